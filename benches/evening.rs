@@ -11,7 +11,11 @@
 //! There are 240 tables, as many as are opened within seconds by people who obey all limits, and enough that a table
 //! rests between its moves. They lie in the folder for what is temporary (`TMPDIR`): let that be on a disk.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 #[path = "evening/costs.rs"]
 mod costs;
@@ -31,13 +35,20 @@ use people::People;
 /// How long people press in each measurement.
 const MEASURED: Duration = Duration::from_secs(10);
 /// How many press at once, and how long their pictures may take: none are drawn in no time.
-const RUNS: [(usize, Duration); 3] = [(1, WITH_PICTURES), (16, WITH_PICTURES), (16, Duration::ZERO)];
+const RUNS: [(usize, Duration); 3] = [
+    (1, WITH_PICTURES),
+    (16, WITH_PICTURES),
+    (16, Duration::ZERO),
+];
 const WITH_PICTURES: Duration = Duration::from_secs(2);
 const COLUMNS: &str = "home        processes  pictures  at once  moves/s  median ms  9 of 10 ms  \
                        bot CPU ms/move  database CPU ms/move  KiB written/move";
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
         tell(COLUMNS);
         measure("SQLite", 1, Database::file()).await;
@@ -63,9 +74,15 @@ async fn measure(home: &str, processes: u64, kept: Database) {
             drawing = pictures_within;
         }
         house.all_told().await;
-        let pictures = if pictures_within.is_zero() { "no" } else { "yes" };
+        let pictures = if pictures_within.is_zero() {
+            "no"
+        } else {
+            "yes"
+        };
         let found = evening(&house, &mut places, at_once).await;
-        tell(&format!("{home:<10}  {processes:>9}  {pictures:>8}  {at_once:>7}  {found}"));
+        tell(&format!(
+            "{home:<10}  {processes:>9}  {pictures:>8}  {at_once:>7}  {found}"
+        ));
     }
     house.close().await;
 }
@@ -80,7 +97,10 @@ async fn evening(house: &House, places: &mut [Place], at_once: usize) -> String 
     house.all_told().await;
     let spent = house.costs();
     let changes = house.revisions(places).await - revisions;
-    assert!(usize::try_from(changes).unwrap() >= waits.len(), "a move was answered and not written");
+    assert!(
+        usize::try_from(changes).unwrap() >= waits.len(),
+        "a move was answered and not written"
+    );
     waits.sort();
     let at = |tenths: usize| waits[(waits.len() - 1) * tenths / 10].as_secs_f64() * 1000.0;
     let moves = f64::from(u32::try_from(waits.len()).unwrap());
@@ -105,7 +125,13 @@ async fn play(people: &People, share: &mut [Place], until: Instant) -> Vec<Durat
             if asked > until {
                 return waits;
             }
-            let shown = people.says(&place.people[place.acting], &place.thread, "/choose choice:1").await;
+            let shown = people
+                .says(
+                    &place.people[place.acting],
+                    &place.thread,
+                    "/choose choice:1",
+                )
+                .await;
             let words = shown["content"].as_str().expect("everybody has an answer");
             place.over = words.starts_with("The game is over");
             if !place.over && !words.starts_with("It is") {

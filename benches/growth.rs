@@ -4,15 +4,18 @@
 //!
 //! `LANAI_TABLES=10,1000 cargo bench --bench growth` takes other numbers.
 
-#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 use std::sync::Arc;
 use std::time::Instant;
 
 use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
 use lanai_host::{
-    Actor, ChannelId, GameId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler, ServerId,
-    TableSettings, TableStatus,
+    Actor, ChannelId, GameId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler,
+    ServerId, TableSettings, TableStatus,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Seed;
@@ -66,7 +69,11 @@ const LIKE_THEM: [&str; 7] = [
 ];
 
 fn actor(person: i64) -> Actor {
-    Actor { person: PersonId(person), name: "somebody".to_owned(), interaction: None }
+    Actor {
+        person: PersonId(person),
+        name: "somebody".to_owned(),
+        interaction: None,
+    }
 }
 
 fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
@@ -87,9 +94,17 @@ fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
 
 /// A game that runs.
 async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> GameId {
-    let game = host.lobby.open(&new_game(title, chairs, channel), &actor(1)).await.unwrap().game;
+    let game = host
+        .lobby
+        .open(&new_game(title, chairs, channel), &actor(1))
+        .await
+        .unwrap()
+        .game;
     for person in 2..=chairs {
-        host.lobby.join(game, &actor(person.into()), None, false).await.unwrap();
+        host.lobby
+            .join(game, &actor(person.into()), None, false)
+            .await
+            .unwrap();
     }
     host.starts.start(game, &actor(1)).await.unwrap();
     tell_all(host).await;
@@ -106,7 +121,16 @@ async fn tell_all(host: &Arc<Host>) {
         }
         for due in due {
             let message = (!due.is_chore()).then_some(MessageId(due.notice.0));
-            outbox.mark_sent(&due, Receipt { message, ..Receipt::default() }).await.unwrap();
+            outbox
+                .mark_sent(
+                    &due,
+                    Receipt {
+                        message,
+                        ..Receipt::default()
+                    },
+                )
+                .await
+                .unwrap();
         }
     }
 }
@@ -114,7 +138,9 @@ async fn tell_all(host: &Arc<Host>) {
 /// Whoever is to act does something; false if the game is over.
 async fn move_on<G: Appraise>(host: &Host, game: GameId, mind: &mut Random) -> bool {
     let table = host.tables.find(game).await.unwrap();
-    let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else { return false };
+    let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else {
+        return false;
+    };
     let mut turn = host.games.load_turn::<G>(table, person).await.unwrap();
     let (legal, seat) = (turn.legal(), turn.to_act().unwrap());
     let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::usual());
@@ -146,8 +172,9 @@ macro_rules! on {
     ($address:expr, $on:ident => $work:expr) => {
         match $address {
             Address::File(file) => {
-                let mut $on =
-                    SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+                let mut $on = SqliteConnection::connect(&format!("sqlite://{}", file.display()))
+                    .await
+                    .unwrap();
                 let done = $work;
                 $on.close().await.unwrap();
                 done
@@ -190,7 +217,8 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
     });
     if let Address::Server(_) = address {
         // There the numbers go on by themselves.
-        let goes_on = "select setval(pg_get_serial_sequence('game', 'game_id'), max(game_id)) from game";
+        let goes_on =
+            "select setval(pg_get_serial_sequence('game', 'game_id'), max(game_id)) from game";
         on!(&address, on => {
             sqlx::query(goes_on).execute(&mut on).await.unwrap();
         });
@@ -221,8 +249,16 @@ async fn least<T>(mut work: impl AsyncFnMut(i64) -> T) -> f64 {
 
 fn megabytes() -> f64 {
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
-    line.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap() / 1024.0
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS"))
+        .unwrap();
+    line.split_whitespace()
+        .nth(1)
+        .unwrap()
+        .parse::<f64>()
+        .unwrap()
+        / 1024.0
 }
 
 async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'static str, f64)> {
@@ -233,11 +269,18 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
     let house = Arc::new(Host::new(store));
     Scheduler::new(&house).run_due().await.unwrap();
     let start = began.elapsed().as_secs_f64() * 1000.0;
-    let running: Vec<i64> = (1..=tables / 10).map(|tenth| tenth * 10).filter(|game| *game > 3).collect();
+    let running: Vec<i64> = (1..=tables / 10)
+        .map(|tenth| tenth * 10)
+        .filter(|game| *game > 3)
+        .collect();
     let any = |number: i64| running[usize::try_from(number * 7919).unwrap() % running.len()];
     let mut told = vec![("start", start)];
     let show = async |number| {
-        let table = house.tables.find_in_channel(ChannelId(any(number))).await.unwrap();
+        let table = house
+            .tables
+            .find_in_channel(ChannelId(any(number)))
+            .await
+            .unwrap();
         house.games.load::<Haleakala>(table).await.unwrap()
     };
     told.push(("show", least(show).await));
@@ -248,7 +291,10 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
     let open = async |number| {
         house
             .lobby
-            .open(&new_game(Title::Haleakala, 2, 2_000_000 + number), &actor(900 + number))
+            .open(
+                &new_game(Title::Haleakala, 2, 2_000_000 + number),
+                &actor(900 + number),
+            )
             .await
             .unwrap()
     };
@@ -260,13 +306,28 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
         )
     };
     told.push(("mine", least(own).await));
-    told.push(("list", least(async |_| house.tables.list_on_server(SERVER, 100).await.unwrap()).await));
-    let past = async |_| house.history.list(PastOf::Person(REGULAR), None, 20).await.unwrap();
+    told.push((
+        "list",
+        least(async |_| house.tables.list_on_server(SERVER, 100).await.unwrap()).await,
+    ));
+    let past = async |_| {
+        house
+            .history
+            .list(PastOf::Person(REGULAR), None, 20)
+            .await
+            .unwrap()
+    };
     told.push(("history", least(past).await));
     let scheduler = Scheduler::new(&house);
-    told.push(("scheduler", least(async |_| scheduler.run_due().await.unwrap()).await));
+    told.push((
+        "scheduler",
+        least(async |_| scheduler.run_due().await.unwrap()).await,
+    ));
     let outbox = Outbox::new(&house);
-    told.push(("outbox", least(async |_| outbox.take_due(&[], 8, 128).await.unwrap()).await));
+    told.push((
+        "outbox",
+        least(async |_| outbox.take_due(&[], 8, 128).await.unwrap()).await,
+    ));
     told.push(("MiB more", megabytes() - before));
     backlog(kept).await;
     let waiting = least(async |_| outbox.take_due(&[], 1, 16).await.unwrap());
@@ -278,12 +339,21 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
 fn main() {
     let numbers = std::env::var("LANAI_TABLES").unwrap_or_else(|_| USUAL.to_owned());
     let mut mind = Random::new(&Seed::from_number(1), lanai_rules::Seat::default());
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
     let hawaii = runtime.block_on(each_takes::<Hawaii>(Title::Hawaii, 4, &mut mind));
     let haleakala = runtime.block_on(each_takes::<Haleakala>(Title::Haleakala, 2, &mut mind));
-    println!("A game that is over takes {hawaii} KiB (Hawaii, four) and {haleakala} KiB (Haleakala)");
+    println!(
+        "A game that is over takes {hawaii} KiB (Hawaii, four) and {haleakala} KiB (Haleakala)"
+    );
     let server = Server::own();
-    for tables in numbers.split(',').map(|number| number.trim().parse::<i64>().unwrap()) {
+    for tables in numbers
+        .split(',')
+        .map(|number| number.trim().parse::<i64>().unwrap())
+    {
         runtime.block_on(async {
             tell("SQLite", tables, Database::file(), &mut mind).await;
             if let Some(server) = &server {
@@ -298,6 +368,9 @@ async fn tell(home: &str, tables: i64, kept: Database, mind: &mut Random) {
     grown(&kept, tables, mind).await;
     let size = size(&kept.address()).await >> 20;
     let told = measure(&kept, tables, mind).await;
-    let told: Vec<_> = told.iter().map(|(what, took)| format!("{what} {took:.2}")).collect();
+    let told: Vec<_> = told
+        .iter()
+        .map(|(what, took)| format!("{what} {took:.2}"))
+        .collect();
     println!("{home}, {tables} tables, {size} MiB: {}", told.join(", "));
 }

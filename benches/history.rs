@@ -1,7 +1,11 @@
 //! How long it takes to look up finished games, ratings and the best of a server among a hundred thousand games, in a file and
 //! on a PostgreSQL of their own, where there is one. One person played every tenth of them.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 use std::time::Instant;
 
@@ -55,9 +59,16 @@ const FILLED: [&str; 10] = [
 async fn fill(address: &Address) {
     match address {
         Address::File(path) => {
-            let mut on = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+            let mut on = SqliteConnection::connect(path.to_str().unwrap())
+                .await
+                .unwrap();
             for sql in FILLED {
-                sqlx::query(sql).bind(GAMES).bind(PERSONS).execute(&mut on).await.unwrap();
+                sqlx::query(sql)
+                    .bind(GAMES)
+                    .bind(PERSONS)
+                    .execute(&mut on)
+                    .await
+                    .unwrap();
             }
             sqlx::query("analyze").execute(&mut on).await.unwrap();
             on.close().await.unwrap();
@@ -65,9 +76,17 @@ async fn fill(address: &Address) {
         Address::Server(address) => {
             let mut on = PgConnection::connect(address).await.unwrap();
             for sql in FILLED {
-                sqlx::query(sql).bind(GAMES).bind(PERSONS).execute(&mut on).await.unwrap();
+                sqlx::query(sql)
+                    .bind(GAMES)
+                    .bind(PERSONS)
+                    .execute(&mut on)
+                    .await
+                    .unwrap();
             }
-            sqlx::query("vacuum analyze").execute(&mut on).await.unwrap();
+            sqlx::query("vacuum analyze")
+                .execute(&mut on)
+                .await
+                .unwrap();
             on.close().await.unwrap();
         }
     }
@@ -82,7 +101,11 @@ async fn timed<T>(home: &str, what: &str, work: impl AsyncFn() -> T) {
         took.push(began.elapsed().as_secs_f64() * 1000.0);
     }
     took.sort_by(f64::total_cmp);
-    println!("{home:<11}{what:<36}{:>8.2}{:>8.2}", took[TIMES / 2], took.last().expect("it was timed"));
+    println!(
+        "{home:<11}{what:<36}{:>8.2}{:>8.2}",
+        took[TIMES / 2],
+        took.last().expect("it was timed")
+    );
 }
 
 async fn measure(home: &str, database: Database) {
@@ -90,38 +113,68 @@ async fn measure(home: &str, database: Database) {
     fill(&database.address()).await;
     let (often, seldom) = (PersonId(1), PersonId(77));
     let past = async |of, before| store.results().list(of, before, 40).await.unwrap();
-    timed(home, "history of somebody who plays often", async || past(PastOf::Person(often), LATEST).await)
-        .await;
+    timed(home, "history of somebody who plays often", async || {
+        past(PastOf::Person(often), LATEST).await
+    })
+    .await;
     let middle = (Timestamp(GAMES / 2 * 60), GameId(GAMES / 2));
-    timed(home, "the same from the middle on", async || past(PastOf::Person(often), middle).await).await;
-    timed(home, "history of somebody who does not", async || past(PastOf::Person(seldom), LATEST).await)
-        .await;
-    timed(home, "history of a pair", async || past(PastOf::Pair(often, seldom), LATEST).await).await;
-    timed(home, "history of a server", async || past(PastOf::Server(ServerId(3)), LATEST).await).await;
-    timed(home, "the same from the middle on", async || past(PastOf::Server(ServerId(3)), middle).await)
-        .await;
+    timed(home, "the same from the middle on", async || {
+        past(PastOf::Person(often), middle).await
+    })
+    .await;
+    timed(home, "history of somebody who does not", async || {
+        past(PastOf::Person(seldom), LATEST).await
+    })
+    .await;
+    timed(home, "history of a pair", async || {
+        past(PastOf::Pair(often, seldom), LATEST).await
+    })
+    .await;
+    timed(home, "history of a server", async || {
+        past(PastOf::Server(ServerId(3)), LATEST).await
+    })
+    .await;
+    timed(home, "the same from the middle on", async || {
+        past(PastOf::Server(ServerId(3)), middle).await
+    })
+    .await;
     let host = Host::new(store.clone());
     timed(home, "stats of somebody who plays often", async || {
         host.statistics.of_person(often).await.unwrap()
     })
     .await;
-    timed(home, "stats of somebody who does not", async || host.statistics.of_person(seldom).await.unwrap())
-        .await;
+    timed(home, "stats of somebody who does not", async || {
+        host.statistics.of_person(seldom).await.unwrap()
+    })
+    .await;
     timed(home, "stats of a server", async || {
         let halls = host.statistics.halls_of(ServerId(3)).await.unwrap();
-        host.statistics.of_server(ServerId(3), &halls).await.unwrap()
+        host.statistics
+            .of_server(ServerId(3), &halls)
+            .await
+            .unwrap()
     })
     .await;
     timed(home, "leaderboard of a server", async || {
-        store.ratings().list_best_on(ServerId(3), "hawaii", 4, 10, 20).await.unwrap()
+        store
+            .ratings()
+            .list_best_on(ServerId(3), "hawaii", 4, 10, 20)
+            .await
+            .unwrap()
     })
     .await;
-    timed(home, "the next game to be counted", async || store.ratings().next_to_count().await.unwrap()).await;
+    timed(home, "the next game to be counted", async || {
+        store.ratings().next_to_count().await.unwrap()
+    })
+    .await;
     store.close().await;
 }
 
 fn main() {
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
         println!("{:<47}{:>8}{:>8}", format!("{GAMES} games"), "ms", "most");
         measure("SQLite", Database::file()).await;

@@ -1,7 +1,11 @@
 //! How many instructions the rules take, counted by valgrind's callgrind: unlike time, that is the same on a busy machine.
 //! Each row is a random game's decision: listing, choosing by dice and playing, without what it takes to begin.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 use std::env;
 use std::process::Command;
@@ -24,14 +28,17 @@ fn play<G: Rules>(players: u8, games: u64) -> u64 {
     for number in 0..games {
         let seed = Seed::from_number(number);
         let mut mind = Random::new(&seed, Seat::default());
-        let mut game =
-            G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
+        let mut game = G::setup(&printed, seats, G::Options::default(), seed)
+            .expect("the game is for so many");
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
             let choice = mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
             let action = legal[choice];
             events.clear();
-            assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
+            assert!(
+                game.play(action, &mut events).is_ok(),
+                "listed actions are lawful"
+            );
             decisions += 1;
         }
     }
@@ -43,13 +50,24 @@ fn count(title: Title, players: u8, games: u64) -> (u64, u64) {
     let played = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])
         .arg(env::current_exe().unwrap())
-        .args(["play", title.name(), &players.to_string(), &games.to_string()])
+        .args([
+            "play",
+            title.name(),
+            &players.to_string(),
+            &games.to_string(),
+        ])
         .output()
         .expect("valgrind is installed");
     let told = String::from_utf8(played.stderr).unwrap();
-    let (_, collected) = told.lines().find_map(|line| line.split_once("Collected : ")).expect("a count");
+    let (_, collected) = told
+        .lines()
+        .find_map(|line| line.split_once("Collected : "))
+        .expect("a count");
     let decisions = String::from_utf8(played.stdout).unwrap();
-    (collected.trim().parse().unwrap(), decisions.trim().parse().unwrap())
+    (
+        collected.trim().parse().unwrap(),
+        decisions.trim().parse().unwrap(),
+    )
 }
 
 fn main() {
@@ -61,13 +79,18 @@ fn main() {
         let hawaii = title == Title::Hawaii.name();
         println!(
             "{}",
-            if hawaii { play::<Hawaii>(players, games) } else { play::<Haleakala>(players, games) }
+            if hawaii {
+                play::<Hawaii>(players, games)
+            } else {
+                play::<Haleakala>(players, games)
+            }
         );
         return;
     }
     for title in Title::ALL {
         for players in title.seats() {
-            let ((some, before), (more, after)) = (count(title, players, FEW), count(title, players, MANY));
+            let ((some, before), (more, after)) =
+                (count(title, players, FEW), count(title, players, MANY));
             println!(
                 "{} of {players}: {} instructions a decision",
                 title.name(),

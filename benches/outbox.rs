@@ -1,7 +1,10 @@
 //! How fast a backlog is told: the bot was away, and comes back to many news in many channels, on a line on which each answer
 //! takes a while. It tells messages a second, beside those that it may post.
 
-#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 #[path = "evening/costs.rs"]
 mod costs;
@@ -24,15 +27,22 @@ use sqlx::{Connection as _, SqliteConnection};
 const LINES: [(u64, u32, i64); 4] = [(0, 45, 8), (250, 45, 8), (600, 45, 8), (250, 1000, 40)];
 
 async fn database(house: &House) -> SqliteConnection {
-    let lanai_store::Address::File(file) = house.address() else { unreachable!("it was opened in a file") };
-    SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap()
+    let lanai_store::Address::File(file) = house.address() else {
+        unreachable!("it was opened in a file")
+    };
+    SqliteConnection::connect(&format!("sqlite://{}", file.display()))
+        .await
+        .unwrap()
 }
 
 /// How many messages were posted.
 async fn posted(house: &House) -> i64 {
     let mut database = database(house).await;
     let sql = "select count(*) from notice where status = 'sent' and message is not null";
-    let posted = sqlx::query_scalar(sql).fetch_one(&mut database).await.unwrap();
+    let posted = sqlx::query_scalar(sql)
+        .fetch_one(&mut database)
+        .await
+        .unwrap();
     database.close().await.unwrap();
     posted
 }
@@ -44,7 +54,11 @@ async fn backlog(house: &House, each: i64) {
          with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
          select game_id, channel, json_object('revision', 0, 'news', json_object('silent', json_object('seat', 1))), 0
          from game, more order by n, game_id";
-    sqlx::query(sql).bind(each).execute(&mut filler).await.unwrap();
+    sqlx::query(sql)
+        .bind(each)
+        .execute(&mut filler)
+        .await
+        .unwrap();
     filler.close().await.unwrap();
 }
 
@@ -73,7 +87,10 @@ async fn main() {
         reqwest::Client::new().delete(trouble).send().await.unwrap();
         assert!(told > 500, "most was told before all shards had come");
         let told = f64::from(i32::try_from(told).unwrap());
-        println!("answers in {answers_in} ms, {posts} a second allowed: {:.1} posted a second", told / took);
+        println!(
+            "answers in {answers_in} ms, {posts} a second allowed: {:.1} posted a second",
+            told / took
+        );
     }
     house.close().await;
 }

@@ -1,7 +1,11 @@
 //! How long somebody waits for a step in the panel: opened, chosen in, done; each with its picture. Porch, bot and database
 //! share this machine with whoever presses, and every answer goes all the way.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 #[path = "shared/people.rs"]
 mod people;
@@ -36,7 +40,10 @@ impl Players {
         let asked = Instant::now();
         let shown = self.people.post(path, body).await["message"].take();
         let took = asked.elapsed();
-        if shown["attachments"].as_array().is_some_and(|files| !files.is_empty()) {
+        if shown["attachments"]
+            .as_array()
+            .is_some_and(|files| !files.is_empty())
+        {
             self.took.entry(name).or_default().push(took);
         }
         shown
@@ -44,12 +51,21 @@ impl Players {
 }
 
 fn main() {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(measure());
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(measure());
 }
 
 async fn measure() {
     let folder = tempfile::tempdir().unwrap();
-    let porch = Porch::open(Settings { limits: Limits::none(), ..Settings::default() }).await.unwrap();
+    let porch = Porch::open(Settings {
+        limits: Limits::none(),
+        ..Settings::default()
+    })
+    .await
+    .unwrap();
     let people = People::at(&porch);
     let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
     let line = ConnectionSettings {
@@ -63,14 +79,25 @@ async fn measure() {
             ..BotSettings::default()
         },
     };
-    let bot = Bot::new(&line, Host::new(store), Dictionary::open().unwrap()).await.unwrap();
+    let bot = Bot::new(&line, Host::new(store), Dictionary::open().unwrap())
+        .await
+        .unwrap();
     tokio::spawn(bot.run(std::future::pending()));
     people.wait_for_pieces().await;
-    let (ids, hall) = (people.ids("persons").await, people.ids("channels").await.remove(0));
-    let mut players = Players { people, ids, took: BTreeMap::new() };
+    let (ids, hall) = (
+        people.ids("persons").await,
+        people.ids("channels").await.remove(0),
+    );
+    let mut players = Players {
+        people,
+        ids,
+        took: BTreeMap::new(),
+    };
     for game in ["Hawaii", "Haleakala"] {
         let Players { people, ids, .. } = &players;
-        people.says(&ids[0], &hall, &format!("/table open game:{game} seats:2")).await;
+        people
+            .says(&ids[0], &hall, &format!("/table open game:{game} seats:2"))
+            .await;
         let thread = people.ids("channels").await.pop().unwrap();
         people.says(&ids[1], &thread, "/table join").await;
         people.says(&ids[0], &thread, "/table start").await;
@@ -100,16 +127,20 @@ async fn play(players: &mut Players, thread: &str) {
         for _ in 0..6 {
             let all = components(&shown);
             let press = |custom_id: &Value| json!({ "as": players.ids[acting], "message": shown["id"], "custom_id": custom_id });
-            if let Some(button) =
-                all.iter().find(|it| it["custom_id"].as_str().is_some_and(|id| id.starts_with("d:")))
-            {
+            if let Some(button) = all.iter().find(|it| {
+                it["custom_id"]
+                    .as_str()
+                    .is_some_and(|id| id.starts_with("d:"))
+            }) {
                 let body = press(&button["custom_id"]);
                 players.step("done", "press", body).await;
                 break;
             }
-            let Some(choice) =
-                all.iter().find(|it| it["custom_id"].as_str().is_some_and(|id| id.starts_with("p:")))
-            else {
+            let Some(choice) = all.iter().find(|it| {
+                it["custom_id"]
+                    .as_str()
+                    .is_some_and(|id| id.starts_with("p:"))
+            }) else {
                 break;
             };
             let body = press(&choice["custom_id"]);
@@ -130,7 +161,8 @@ async fn play(players: &mut Players, thread: &str) {
 /// All buttons and menus of a message.
 fn components(shown: &Value) -> Vec<Value> {
     let rows = shown["components"].as_array().into_iter().flatten();
-    rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default()).collect()
+    rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
+        .collect()
 }
 
 fn tell(line: &str) {

@@ -10,7 +10,9 @@ use std::time::{Duration, Instant};
 
 use ab_glyph::{Font as _, FontRef, ScaleFont as _};
 use criterion::{Criterion, criterion_group, criterion_main};
-use image::{GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops};
+use image::{
+    GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops,
+};
 use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Random, Sight};
 use lanai_render::film::{self, Reel};
 use lanai_render::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Studio, Weight, png};
@@ -44,14 +46,25 @@ fn plan() -> Plan {
     let pieces = (0..PIECES).map(|number| {
         let at = usize::try_from(number * 37).expect("it is positive") % Art::ALL.len();
         let seat = Seat::from_number(u8::try_from(number % 5 + 1).expect("it is small"));
-        (Art::ALL[at], seat, (number % 18 * 88 + number % 7, number / 18 * 98 + number % 5 * 3))
+        (
+            Art::ALL[at],
+            seat,
+            (
+                number % 18 * 88 + number % 7,
+                number / 18 * 98 + number % 5 * 3,
+            ),
+        )
     });
     let labels = (0..LABELS).map(|number| {
-        let name = Art::ALL[usize::try_from(number).expect("it is positive") % Art::ALL.len()].name();
+        let name =
+            Art::ALL[usize::try_from(number).expect("it is positive") % Art::ALL.len()].name();
         let text: String = name.chars().chain(" 12".chars()).take(10).collect();
         (text, (number % 12 * 130 + 12, number / 12 * 118 + 90))
     });
-    Plan { pieces: pieces.collect(), labels: labels.collect() }
+    Plan {
+        pieces: pieces.collect(),
+        labels: labels.collect(),
+    }
 }
 
 /// By the house.
@@ -63,7 +76,9 @@ struct Ours {
 impl Ours {
     fn open() -> Ours {
         let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
-        let backdrop = studio.backdrop(SEA, (WIDTH, HEIGHT), Ink::Sea).expect("the sea is an SVG");
+        let backdrop = studio
+            .backdrop(SEA, (WIDTH, HEIGHT), Ink::Sea)
+            .expect("the sea is an SVG");
         Ours { studio, backdrop }
     }
 
@@ -78,7 +93,9 @@ impl Ours {
                 f32::from(i16::try_from(*x).expect("it is small")),
                 f32::from(i16::try_from(*y).expect("it is small")),
             );
-            self.studio.letters().draw(&mut canvas, text, at, style, Ink::Ink);
+            self.studio
+                .letters()
+                .draw(&mut canvas, text, at, style, Ink::Ink);
         }
         canvas
     }
@@ -95,14 +112,20 @@ impl Plain {
     /// The same pieces and the same backdrop, as pictures in red, green, blue and alpha.
     fn open(ours: &Ours, plan: &Plan) -> Plain {
         let studio = &ours.studio;
-        let pieces =
-            plan.pieces.iter().map(|(art, seat, _)| sprite(studio, &studio.piece(*art, TALL, *seat)));
+        let pieces = plan
+            .pieces
+            .iter()
+            .map(|(art, seat, _)| sprite(studio, &studio.piece(*art, TALL, *seat)));
         let mut backdrop = RgbaImage::new(WIDTH, HEIGHT);
         for (pixel, number) in backdrop.pixels_mut().zip(ours.backdrop.numbers().iter()) {
             *pixel = solid(studio, *number, 255);
         }
         let font = FontRef::try_from_slice(include_bytes!("../assets/fonts/Nunito-ExtraBold.ttf"));
-        Plain { pieces: pieces.collect(), backdrop, font: font.expect("the font is checked by tests") }
+        Plain {
+            pieces: pieces.collect(),
+            backdrop,
+            font: font.expect("the font is checked by tests"),
+        }
     }
 
     fn compose(&self, plan: &Plan) -> RgbaImage {
@@ -132,10 +155,15 @@ impl Plain {
             glyph.position = ab_glyph::point(along, y as f32);
             along += font.h_advance(glyph.id);
             before = Some(glyph.id);
-            let Some(outline) = font.outline_glyph(glyph) else { continue };
+            let Some(outline) = font.outline_glyph(glyph) else {
+                continue;
+            };
             let bounds = outline.px_bounds();
             outline.draw(|right, down, covered| {
-                let (x, y) = ((bounds.min.x + right as f32) as i32, (bounds.min.y + down as f32) as i32);
+                let (x, y) = (
+                    (bounds.min.x + right as f32) as i32,
+                    (bounds.min.y + down as f32) as i32,
+                );
                 if let Some(pixel) = picture.get_pixel_mut_checked(x as u32, y as u32) {
                     image::Pixel::blend(pixel, &Rgba([red, green, blue, (covered * 255.0) as u8]));
                 }
@@ -158,8 +186,12 @@ fn sprite(studio: &Studio, piece: &Arc<Piece>) -> RgbaImage {
 
 fn encode(picture: &RgbaImage) -> Vec<u8> {
     let mut file = Vec::new();
-    let written =
-        PngEncoder::new(&mut file).write_image(picture, WIDTH, HEIGHT, image::ExtendedColorType::Rgba8);
+    let written = PngEncoder::new(&mut file).write_image(
+        picture,
+        WIDTH,
+        HEIGHT,
+        image::ExtendedColorType::Rgba8,
+    );
     written.expect("there is room");
     file
 }
@@ -170,23 +202,43 @@ fn pictures(criterion: &mut Criterion) {
     let canvas = ours.compose(&plan);
     let usual = Plain::open(&ours, &plan);
     let overlaid = usual.compose(&plan);
-    tell(&format!("ours: {} bytes; `image`: {} bytes", png::encode(&canvas).len(), encode(&overlaid).len()));
+    tell(&format!(
+        "ours: {} bytes; `image`: {} bytes",
+        png::encode(&canvas).len(),
+        encode(&overlaid).len()
+    ));
     let mut group = criterion.benchmark_group("a board");
     group.sample_size(20);
-    group.bench_function("compose", |bencher| bencher.iter(|| ours.compose(black_box(&plan))));
-    group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
-    group.bench_function("both", |bencher| bencher.iter(|| png::encode(&ours.compose(black_box(&plan)))));
-    group.bench_function("compose by `image`", |bencher| bencher.iter(|| usual.compose(black_box(&plan))));
-    group.bench_function("encode by `image`", |bencher| bencher.iter(|| encode(black_box(&overlaid))));
+    group.bench_function("compose", |bencher| {
+        bencher.iter(|| ours.compose(black_box(&plan)))
+    });
+    group.bench_function("encode", |bencher| {
+        bencher.iter(|| png::encode(black_box(&canvas)))
+    });
+    group.bench_function("both", |bencher| {
+        bencher.iter(|| png::encode(&ours.compose(black_box(&plan))))
+    });
+    group.bench_function("compose by `image`", |bencher| {
+        bencher.iter(|| usual.compose(black_box(&plan)))
+    });
+    group.bench_function("encode by `image`", |bencher| {
+        bencher.iter(|| encode(black_box(&overlaid)))
+    });
     group.bench_function("both by `image`", |bencher| {
         bencher.iter(|| encode(&usual.compose(black_box(&plan))));
     });
     group.finish();
     let mut group = criterion.benchmark_group("once");
     group.sample_size(10);
-    group.bench_function("open a studio", |bencher| bencher.iter(|| Studio::open(Look::Calm)));
+    group.bench_function("open a studio", |bencher| {
+        bencher.iter(|| Studio::open(Look::Calm))
+    });
     let opened = |bencher: &mut criterion::Bencher<'_>| {
-        bencher.iter_batched(Ours::open, |ours| ours.compose(&plan), criterion::BatchSize::PerIteration);
+        bencher.iter_batched(
+            Ours::open,
+            |ours| ours.compose(&plan),
+            criterion::BatchSize::PerIteration,
+        );
     };
     group.bench_function("the first board", opened);
     group.finish();
@@ -197,17 +249,23 @@ fn late<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
     let seed = Seed::from_number(1);
     let printed = G::printed().expect("the figures are checked by tests");
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
-    let mut game = G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
+    let mut game =
+        G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
     let mut mind = Random::new(&seed, Seat::default());
     let (mut legal, mut events) = (Vec::new(), Vec::new());
     for _ in 0..steps {
         game.legal(&mut legal);
-        let Status::ToAct(seat) = game.status() else { break };
+        let Status::ToAct(seat) = game.status() else {
+            break;
+        };
         let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
         if game.begins_turn() {
             events.clear();
         }
-        assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
+        assert!(
+            game.play(action, &mut events).is_ok(),
+            "listed actions are lawful"
+        );
     }
     (game.view(Viewer::Table), events)
 }
@@ -223,16 +281,29 @@ fn scene<G: Draw>(
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
-    let phrasebook = Phrasebook::<G> { words: &words, printed: &printed, names: &names };
+    let phrasebook = Phrasebook::<G> {
+        words: &words,
+        printed: &printed,
+        names: &names,
+    };
     let (view, events) = late::<G>(players, steps);
     let turns = [events];
-    let draw =
-        || G::draw(studio, &phrasebook, black_box(&view), &turns, scene).expect("the game has this scene");
+    let draw = || {
+        G::draw(studio, &phrasebook, black_box(&view), &turns, scene)
+            .expect("the game has this scene")
+    };
     let canvas = draw();
-    tell(&format!("{name}: {} x {}, {} bytes", canvas.width(), canvas.height(), png::encode(&canvas).len()));
+    tell(&format!(
+        "{name}: {} x {}, {} bytes",
+        canvas.width(),
+        canvas.height(),
+        png::encode(&canvas).len()
+    ));
     let mut group = criterion.benchmark_group(name);
     group.bench_function("compose", |bencher| bencher.iter(draw));
-    group.bench_function("encode", |bencher| bencher.iter(|| png::encode(black_box(&canvas))));
+    group.bench_function("encode", |bencher| {
+        bencher.iter(|| png::encode(black_box(&canvas)))
+    });
     group.bench_function("both", |bencher| bencher.iter(|| png::encode(&draw())));
     group.finish();
 }
@@ -242,14 +313,18 @@ fn turns<G: Appraise>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
     let seed = Seed::from_number(7);
     let printed = G::printed().expect("the figures are checked by tests");
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
-    let mut game = G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
+    let mut game =
+        G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
     let mut mind = Greedy;
     let mut turns = vec![(game.view(Viewer::Table), Vec::new())];
     let (mut legal, mut events) = (Vec::new(), Vec::new());
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
         let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
-        assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
+        assert!(
+            game.play(action, &mut events).is_ok(),
+            "listed actions are lawful"
+        );
         if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
             turns.push((game.view(Viewer::Table), std::mem::take(&mut events)));
         }
@@ -262,7 +337,11 @@ fn film<G: Draw + Appraise>(criterion: &mut Criterion, studio: &Studio, name: &s
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
-    let phrasebook = Phrasebook::<G> { words: &words, printed: &printed, names: &names[..players.into()] };
+    let phrasebook = Phrasebook::<G> {
+        words: &words,
+        printed: &printed,
+        names: &names[..players.into()],
+    };
     let turns = turns::<G>(players);
     let film = || {
         let mut reel = Reel::new(studio, &phrasebook, film::MOST);
@@ -271,10 +350,16 @@ fn film<G: Draw + Appraise>(criterion: &mut Criterion, studio: &Studio, name: &s
         }
         reel.end().expect("there is room")
     };
-    tell(&format!("film of {name}: {} turns, {} bytes", turns.len() - 1, film().len()));
+    tell(&format!(
+        "film of {name}: {} turns, {} bytes",
+        turns.len() - 1,
+        film().len()
+    ));
     let (view, _) = &turns[turns.len() / 2];
-    let recent: Vec<Vec<G::Event>> =
-        turns[turns.len() / 2 - 5..=turns.len() / 2].iter().map(|(_, events)| events.clone()).collect();
+    let recent: Vec<Vec<G::Event>> = turns[turns.len() / 2 - 5..=turns.len() / 2]
+        .iter()
+        .map(|(_, events)| events.clone())
+        .collect();
     let mut group = criterion.benchmark_group(format!("film of {name}"));
     group.sample_size(10);
     group.bench_function("whole", |bencher| bencher.iter(film));
@@ -341,25 +426,37 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);
     let printed = G::printed().expect("the figures are checked by tests");
-    let phrasebook = Phrasebook::<G> { words: &words, printed: &printed, names: &names };
+    let phrasebook = Phrasebook::<G> {
+        words: &words,
+        printed: &printed,
+        names: &names,
+    };
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
     let (mut taken, mut legal) = (Taken::default(), Vec::new());
     for seed in (1..=6).map(Seed::from_number) {
-        let mut game =
-            G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
+        let mut game = G::setup(&printed, seats, G::Options::default(), seed)
+            .expect("the game is for so many");
         let mut mind = Random::new(&seed, Seat::default());
         for step in 0.. {
             game.legal(&mut legal);
-            let Status::ToAct(seat) = game.status() else { break };
+            let Status::ToAct(seat) = game.status() else {
+                break;
+            };
             if step % 17 == 0 {
                 let view = game.view(Viewer::Seat(seat));
-                let labels = legal.iter().enumerate().map(|(at, action)| (*action, (at + 1).to_string()));
+                let labels = legal
+                    .iter()
+                    .enumerate()
+                    .map(|(at, action)| (*action, (at + 1).to_string()));
                 let pointers: Vec<(G::Action, String)> = labels.collect();
                 let draw = || G::choices(studio, &phrasebook, &view, &[], &pointers, Crop::Close);
                 taken.take(|| draw().expect("the game has this picture"));
             }
             let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
-            assert!(game.play(action, &mut Vec::new()).is_ok(), "listed actions are lawful");
+            assert!(
+                game.play(action, &mut Vec::new()).is_ok(),
+                "listed actions are lawful"
+            );
         }
     }
     taken.tell(&format!("panels of {name}"));
@@ -379,7 +476,13 @@ fn boards(criterion: &mut Criterion) {
     let studio = Studio::open(Look::Calm).expect("the art is checked by tests");
     scene::<Hawaii>(criterion, &studio, "island", (3, 200), Scene::Board);
     for players in 2..=5 {
-        scene::<Hawaii>(criterion, &studio, &format!("realms of {players}"), (players, 200), Scene::Realms);
+        scene::<Hawaii>(
+            criterion,
+            &studio,
+            &format!("realms of {players}"),
+            (players, 200),
+            Scene::Realms,
+        );
     }
     scene::<Haleakala>(criterion, &studio, "volcano", (2, 300), Scene::Board);
     let (pieces, bytes) = studio.kept();

@@ -22,12 +22,17 @@ fn game<G: Rules>(number: u64) -> (G, Random) {
     let printed = G::printed().expect("the figures are checked by tests");
     let players = 4.min(*G::TITLE.seats().end());
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
-    let game = G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
+    let game =
+        G::setup(&printed, seats, G::Options::default(), seed).expect("the game is for so many");
     (game, Random::new(&seed, Seat::default()))
 }
 
 /// Plays a random game to the end, showing every position with its choice to somebody. Counts decisions.
-fn play_out<G: Rules>(game: &mut G, mind: &mut impl Mind<G>, mut look: impl FnMut(&G, G::Action)) -> u64 {
+fn play_out<G: Rules>(
+    game: &mut G,
+    mind: &mut impl Mind<G>,
+    mut look: impl FnMut(&G, G::Action),
+) -> u64 {
     let mut legal = Vec::with_capacity(256);
     let mut events = Vec::with_capacity(256);
     let mut decisions = 0;
@@ -36,7 +41,10 @@ fn play_out<G: Rules>(game: &mut G, mind: &mut impl Mind<G>, mut look: impl FnMu
         let action = legal[mind.choose(&Sight::new(game, seat, &legal), &mut Budget::usual())];
         look(game, action);
         events.clear();
-        assert!(game.play(action, &mut events).is_ok(), "listed actions are lawful");
+        assert!(
+            game.play(action, &mut events).is_ok(),
+            "listed actions are lawful"
+        );
         decisions += 1;
     }
     decisions
@@ -97,7 +105,10 @@ fn alone<G: Rules>(criterion: &mut Criterion) {
         let play = |positions: &mut Vec<(G, G::Action)>| {
             for (game, action) in positions {
                 events.clear();
-                assert!(game.play(*action, &mut events).is_ok(), "listed actions are lawful");
+                assert!(
+                    game.play(*action, &mut events).is_ok(),
+                    "listed actions are lawful"
+                );
             }
         };
         bencher.iter_batched_ref(|| positions.clone(), play, BatchSize::LargeInput);

@@ -1,7 +1,10 @@
 //! What servers cost: the program comes to a porch with one server, and to one with as many as a shard of Discord holds. It tells
 //! how long it takes until all of them are heard, and how much memory and processor that took.
 
-#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 #[expect(dead_code, reason = "an evening needs more of them")]
 #[path = "shared/people.rs"]
@@ -36,20 +39,33 @@ impl Program {
     /// Kilobytes that it holds now.
     fn memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
-        let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+        let line = status
+            .lines()
+            .find(|line| line.starts_with("VmRSS"))
+            .unwrap();
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 
     /// Hundredths of a second that it took of a core.
     fn processor(&self) -> u64 {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
-        let fields: Vec<&str> = stat.rsplit(')').next().unwrap().split_whitespace().collect();
+        let fields: Vec<&str> = stat
+            .rsplit(')')
+            .next()
+            .unwrap()
+            .split_whitespace()
+            .collect();
         fields[11].parse::<u64>().unwrap() + fields[12].parse::<u64>().unwrap()
     }
 }
 
 async fn porch_with(servers: usize) -> (Porch, People) {
-    let porch = Porch::open(Settings { limits: Limits::none(), ..Settings::default() }).await.unwrap();
+    let porch = Porch::open(Settings {
+        limits: Limits::none(),
+        ..Settings::default()
+    })
+    .await
+    .unwrap();
     let people = People::at(&porch);
     for number in 1..servers {
         let server = json!({ "name": format!("Server {number}"), "locale": "en-US" });
@@ -65,7 +81,11 @@ async fn porch_with(servers: usize) -> (Porch, People) {
 /// Until the program says that all is well, and is at rest.
 async fn measure(porch: &Porch, servers: usize) {
     let folder = tempfile::tempdir().unwrap();
-    let metrics = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let metrics = TcpListener::bind("127.0.0.1:0")
+        .unwrap()
+        .local_addr()
+        .unwrap()
+        .to_string();
     let began = Instant::now();
     let child = Command::new(env!("CARGO_BIN_EXE_lanai"))
         .current_dir(folder.path())

@@ -5,9 +5,16 @@
 //!
 //! First the turns alone: how much CPU kupuna takes for one with the host's budget, at four tables side by side.
 
-#![expect(clippy::unwrap_used, clippy::expect_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::expect_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
-#[expect(dead_code, reason = "another measurement counts what a database costs, too")]
+#[expect(
+    dead_code,
+    reason = "another measurement counts what a database costs, too"
+)]
 #[path = "evening/costs.rs"]
 mod costs;
 #[path = "shared/people.rs"]
@@ -56,7 +63,10 @@ fn main() {
         tables.map(|table| table.join().unwrap()).concat()
     });
     println!("CPU of a turn: {}", told(turns));
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
         let house = House::open().await;
         let pair = house.opens(house.pair(), "game:Hawaii seats:2").await;
@@ -75,8 +85,12 @@ fn main() {
         };
         let (waits, ()) = tokio::join!(thinking, answering);
         let waits = waits.concat();
-        let cpu = (costs::of(house.program.0.id()) - before) / f64::from(u32::try_from(waits.len()).unwrap());
-        println!("from a person's turn to their next, computers' turns between: {}", told(waits));
+        let cpu = (costs::of(house.program.0.id()) - before)
+            / f64::from(u32::try_from(waits.len()).unwrap());
+        println!(
+            "from a person's turn to their next, computers' turns between: {}",
+            told(waits)
+        );
         println!("the bot's CPU for each such wait, with everything else that it did: {cpu:.2} s");
         house.answers("nobody thinks", &mut pair, &never).await;
     });
@@ -87,7 +101,9 @@ fn turns<G: Appraise>(players: u8) -> Vec<Duration> {
     let (seed, most) = (Seed::from_number(7), Thinking::default().most);
     let seats = Seats::of(G::TITLE, players).unwrap();
     let mut game = G::setup(&G::printed().unwrap(), seats, G::Options::default(), seed).unwrap();
-    let minds = seats.iter().map(|seat| Kind::Kupuna.mind::<G>(&seed, seats, seat).unwrap());
+    let minds = seats
+        .iter()
+        .map(|seat| Kind::Kupuna.mind::<G>(&seed, seats, seat).unwrap());
     let (mut minds, mut times): (Vec<_>, Vec<Duration>) = (minds.collect(), Vec::new());
     while let Some(seat) = game.status().to_act().filter(|_| times.len() < TURNS) {
         let (before, begun) = (cpu_of_thread(), Instant::now());
@@ -134,8 +150,14 @@ struct House {
 
 impl House {
     async fn open() -> House {
-        let persons = (0..PERSONS).map(|number| (format!("Player {number}"), "en-US".to_owned())).collect();
-        let settings = Settings { limits: Limits::none(), persons, ..Settings::default() };
+        let persons = (0..PERSONS)
+            .map(|number| (format!("Player {number}"), "en-US".to_owned()))
+            .collect();
+        let settings = Settings {
+            limits: Limits::none(),
+            persons,
+            ..Settings::default()
+        };
         let porch = Porch::open(settings).await.unwrap();
         let (people, folder) = (People::at(&porch), tempfile::tempdir().unwrap());
         let file = folder.path().join("lanai.db");
@@ -153,7 +175,10 @@ impl House {
         let program = Program(program.unwrap());
         people.wait_for_pieces().await;
         let host = Host::new(Store::open(&file).await.unwrap());
-        let (persons, hall) = (people.ids("persons").await, people.ids("channels").await.swap_remove(0));
+        let (persons, hall) = (
+            people.ids("persons").await,
+            people.ids("channels").await.swap_remove(0),
+        );
         House {
             people,
             persons,
@@ -176,7 +201,10 @@ impl House {
     /// Somebody opens a table, and somebody else joins, if it is somebody else.
     async fn opens(&self, pair: [usize; 2], options: &str) -> Place {
         let people = pair.map(|person| self.persons[person].clone());
-        let opened = self.people.says(&people[0], &self.hall, &format!("/table open {options}")).await;
+        let opened = self
+            .people
+            .says(&people[0], &self.hall, &format!("/table open {options}"))
+            .await;
         let owner = PersonId(people[0].parse().unwrap());
         let mut theirs = self.host.tables.list_of_person(owner).await.unwrap();
         theirs.retain(|table| table.owner == owner && table.status != TableStatus::Over);
@@ -186,18 +214,29 @@ impl House {
             self.people.says(&people[1], &thread, "/table join").await;
         }
         self.people.says(&people[0], &thread, "/table start").await;
-        Place { game: table.game, thread, people, acting: 0 }
+        Place {
+            game: table.game,
+            thread,
+            people,
+            acting: 0,
+        }
     }
 
     /// Somebody does what is offered first. What they read.
     async fn moves(&self, place: &mut Place) -> String {
         let who = &place.people[place.acting];
-        let shown = self.people.says(who, &place.thread, "/choose choice:1").await;
+        let shown = self
+            .people
+            .says(who, &place.thread, "/choose choice:1")
+            .await;
         // No panel below the answer: this turn is over, or it was not theirs.
         if !shown["components"].to_string().contains("\"p:") {
             place.acting = 1 - place.acting;
         }
-        shown["content"].as_str().expect("everybody has an answer").to_owned()
+        shown["content"]
+            .as_str()
+            .expect("everybody has an answer")
+            .to_owned()
     }
 
     /// The two people move, and it is told how long they wait for an answer. A new game begins where one is over.

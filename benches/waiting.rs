@@ -1,15 +1,18 @@
 //! What it costs to wait: the scheduler with a hundred thousand tables that wait for somebody, most of them for days, some of
 //! them always due. It tells how much of a core it took and how much memory, by what the system counts.
 
-#![expect(clippy::unwrap_used, reason = "a measurement that cannot go on has failed")]
+#![expect(
+    clippy::unwrap_used,
+    reason = "a measurement that cannot go on has failed"
+)]
 
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lanai_host::{
-    Actor, ChannelId, Host, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
-    TableSettings,
+    Actor, ChannelId, Host, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler,
+    ServerId, TableSettings,
 };
 use lanai_store::{GameId, Store, Timestamp};
 use sqlx::{Connection as _, SqliteConnection};
@@ -24,7 +27,11 @@ const ROUNDS: usize = 3;
 async fn many(file: &Path) -> Arc<Host> {
     let store = Store::open(file).await.unwrap();
     let host = Arc::new(Host::new(store));
-    let actor = |person| Actor { person, name: "somebody".to_owned(), interaction: None };
+    let actor = |person| Actor {
+        person,
+        name: "somebody".to_owned(),
+        interaction: None,
+    };
     let new = NewGame {
         title: lanai_rules::Title::Haleakala,
         chairs: Some(2),
@@ -38,15 +45,40 @@ async fn many(file: &Path) -> Arc<Host> {
         announced: false,
         follows: None,
     };
-    let GameId(game) = host.lobby.open(&new, &actor(PersonId(1))).await.unwrap().game;
-    host.lobby.join(GameId(game), &actor(PersonId(2)), None, false).await.unwrap();
-    host.starts.start(GameId(game), &actor(PersonId(1))).await.unwrap();
+    let GameId(game) = host
+        .lobby
+        .open(&new, &actor(PersonId(1)))
+        .await
+        .unwrap()
+        .game;
+    host.lobby
+        .join(GameId(game), &actor(PersonId(2)), None, false)
+        .await
+        .unwrap();
+    host.starts
+        .start(GameId(game), &actor(PersonId(1)))
+        .await
+        .unwrap();
     // The message that says so is posted.
     let outbox = Outbox::new(&host);
     let due = outbox.due(10).await.unwrap();
-    let fixed = due.iter().find(|heard| matches!(heard.news, News::Fixed)).unwrap();
-    outbox.mark_sent(fixed, Receipt { message: Some(MessageId(1)), ..Receipt::default() }).await.unwrap();
-    let mut copier = SqliteConnection::connect(&format!("sqlite://{}", file.display())).await.unwrap();
+    let fixed = due
+        .iter()
+        .find(|heard| matches!(heard.news, News::Fixed))
+        .unwrap();
+    outbox
+        .mark_sent(
+            fixed,
+            Receipt {
+                message: Some(MessageId(1)),
+                ..Receipt::default()
+            },
+        )
+        .await
+        .unwrap();
+    let mut copier = SqliteConnection::connect(&format!("sqlite://{}", file.display()))
+        .await
+        .unwrap();
     for copy in [
         "insert into game (title, server, channel, owner, status, revision, language, chairs, options, secret, figures,
                            told, snapshot, opened_at, changed_at, manners)
@@ -76,9 +108,19 @@ async fn many(file: &Path) -> Arc<Host> {
 fn taken() -> (f64, u64) {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let after_name = stat.rsplit(')').next().unwrap();
-    let field = |at: usize| after_name.split_whitespace().nth(at).unwrap().parse::<f64>().unwrap();
+    let field = |at: usize| {
+        after_name
+            .split_whitespace()
+            .nth(at)
+            .unwrap()
+            .parse::<f64>()
+            .unwrap()
+    };
     let status = std::fs::read_to_string("/proc/self/status").unwrap();
-    let line = status.lines().find(|line| line.starts_with("VmRSS")).unwrap();
+    let line = status
+        .lines()
+        .find(|line| line.starts_with("VmRSS"))
+        .unwrap();
     let kilobytes = line.split_whitespace().nth(1).unwrap().parse().unwrap();
     // In hundredths of a second.
     ((field(11) + field(12)) / 100.0, kilobytes)
@@ -86,12 +128,22 @@ fn taken() -> (f64, u64) {
 
 /// The newest notice that waits.
 async fn newest(store: &Store) -> i64 {
-    store.notices().due(Timestamp(i64::MAX), u32::MAX).await.unwrap().last().map_or(0, |due| due.notice.0)
+    store
+        .notices()
+        .due(Timestamp(i64::MAX), u32::MAX)
+        .await
+        .unwrap()
+        .last()
+        .map_or(0, |due| due.notice.0)
 }
 
 fn main() {
     let folder = tempfile::tempdir().unwrap();
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
         let before = taken().1;
         let host = many(&folder.path().join("lanai.db")).await;

@@ -21,8 +21,8 @@ pub use files::in_line;
 pub use help::key_of_setting;
 pub use language::{Language, dictionary, words};
 pub use operating::{
-    AwayArgs, BackupArgs, CopyArgs, DoctorArgs, MigrateArgs, OperatingCommand, RestoreArgs, StoreCommand,
-    VerifyArgs,
+    AwayArgs, BackupArgs, CopyArgs, DoctorArgs, MigrateArgs, OperatingCommand, RestoreArgs,
+    StoreCommand, VerifyArgs,
 };
 pub use progress::Progress;
 
@@ -71,7 +71,10 @@ impl Cli {
 
     /// Whether files of words are to be checked, which may not be as they should.
     pub fn checks_words(&self) -> bool {
-        matches!(self.command, Some(Command::Games(GameCommand::Words(_)) | Command::Doctor(_)))
+        matches!(
+            self.command,
+            Some(Command::Games(GameCommand::Words(_)) | Command::Doctor(_))
+        )
     }
 }
 
@@ -129,7 +132,10 @@ pub struct PorchArgs {
 
 /// What the command line can do.
 #[derive(Subcommand, Debug)]
-#[expect(private_interfaces, reason = "what a command needs is for the command line alone")]
+#[expect(
+    private_interfaces,
+    reason = "what a command needs is for the command line alone"
+)]
 pub enum GameCommand {
     /// Play in this terminal, with the computer in the other seats
     Play(play::PlayArgs),
@@ -262,18 +268,23 @@ impl CliError {
             CliError::Terminal(error) => because("cli-terminal", error.to_string()),
             CliError::Listening(error) => because("cli-listening", error.to_string()),
             CliError::Options(no) => words.no_such_choice(no, str::to_owned),
-            CliError::Minds { minds, players } => {
-                words.say("cli-minds", &[("minds", (*minds).into()), ("players", (*players).into())])
-            }
-            CliError::Seat { seat, seats } => {
-                words.say("cli-no-seat", &[("seat", seat.into()), ("seats", (*seats).into())])
-            }
+            CliError::Minds { minds, players } => words.say(
+                "cli-minds",
+                &[("minds", (*minds).into()), ("players", (*players).into())],
+            ),
+            CliError::Seat { seat, seats } => words.say(
+                "cli-no-seat",
+                &[("seat", seat.into()), ("seats", (*seats).into())],
+            ),
             CliError::NoScene(title) => words.say(&format!("cli-no-picture-{}", title.name()), &[]),
             CliError::WhoseRealm => words.say("cli-whose-realm", &[]),
-            CliError::NoLanguage { asked, known } => {
-                words.say("cli-no-language", &[("asked", asked.into()), ("known", known.into())])
+            CliError::NoLanguage { asked, known } => words.say(
+                "cli-no-language",
+                &[("asked", asked.into()), ("known", known.into())],
+            ),
+            CliError::FlawedWords(wrong) => {
+                words.say("cli-flawed-words", &[("n", (*wrong).into())])
             }
-            CliError::FlawedWords(wrong) => words.say("cli-flawed-words", &[("n", (*wrong).into())]),
             CliError::Studio(none) => because("cli-studio", none.to_string()),
             CliError::Ours(why) => because("cli-ours", why.clone()),
         }
@@ -309,12 +320,22 @@ fn somebody_watches() -> bool {
 fn viewer_of(name: &str, seats: usize) -> Result<Viewer, CliError> {
     match name {
         "table" => Ok(Viewer::Table),
-        number => Ok(Viewer::Seat(seat_of(number, u8::try_from(seats).unwrap_or(u8::MAX))?)),
+        number => Ok(Viewer::Seat(seat_of(
+            number,
+            u8::try_from(seats).unwrap_or(u8::MAX),
+        )?)),
     }
 }
 
 /// A seat by its number, if the table has it.
 fn seat_of(number: &str, seats: u8) -> Result<Seat, CliError> {
-    let seat = number.parse().ok().filter(|number| *number <= seats).and_then(Seat::from_number);
-    seat.ok_or_else(|| CliError::Seat { seat: number.to_owned(), seats })
+    let seat = number
+        .parse()
+        .ok()
+        .filter(|number| *number <= seats)
+        .and_then(Seat::from_number);
+    seat.ok_or_else(|| CliError::Seat {
+        seat: number.to_owned(),
+        seats,
+    })
 }

@@ -56,7 +56,11 @@ pub type Retention = Option<Duration>;
 
 /// All settings.
 #[derive(Parser, Clone, PartialEq, Eq, Debug)]
-#[command(no_binary_name = true, disable_help_flag = true, disable_version_flag = true)]
+#[command(
+    no_binary_name = true,
+    disable_help_flag = true,
+    disable_version_flag = true
+)]
 pub struct Config {
     #[arg(long = "DISCORD_TOKEN")]
     pub token: Option<Secret>,
@@ -134,7 +138,11 @@ pub enum Unusable {
     #[error("the file .env cannot be read: {0}")]
     File(#[from] Unreadable),
     #[error("{name}, set in {place}, is not a setting of Lanai; did you mean {like}?")]
-    Unknown { name: String, place: &'static str, like: String },
+    Unknown {
+        name: String,
+        place: &'static str,
+        like: String,
+    },
     /// The value is not shown: it may be a token.
     #[error("the value of {0} in the environment is not valid text")]
     NotText(String),
@@ -182,14 +190,20 @@ impl Config {
     pub fn defaults() -> Vec<(String, Option<String>)> {
         let command = Config::command();
         let setting = |arg: &clap::Arg| {
-            let default = arg.get_default_values().first().map(|value| value.to_string_lossy().into_owned());
+            let default = arg
+                .get_default_values()
+                .first()
+                .map(|value| value.to_string_lossy().into_owned());
             Some((arg.get_long()?.to_owned(), default))
         };
         command.get_arguments().filter_map(setting).collect()
     }
 
     fn names() -> Vec<String> {
-        Config::defaults().into_iter().map(|(name, _)| name).collect()
+        Config::defaults()
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect()
     }
 }
 
@@ -222,33 +236,50 @@ fn unusable_value(error: &clap::Error) -> Unusable {
     Unusable::Value {
         name: option.split(' ').next().unwrap_or_default().to_owned(),
         value: beginning(context(ContextKind::InvalidValue)),
-        wanted: std::error::Error::source(error).map(ToString::to_string).unwrap_or_default(),
+        wanted: std::error::Error::source(error)
+            .map(ToString::to_string)
+            .unwrap_or_default(),
     }
 }
 
 /// Shortens a wrong value for an error: where a quote was left open or lines were mixed up, it holds a token.
 fn beginning(value: &str) -> String {
-    let shown: String = value.lines().next().unwrap_or_default().chars().take(MAX_SHOWN).collect();
+    let shown: String = value
+        .lines()
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .take(MAX_SHOWN)
+        .collect();
     if shown == value { shown } else { shown + "…" }
 }
 
 fn loopback_address(value: &str) -> Result<SocketAddr, &'static str> {
     let address: Option<SocketAddr> = value.parse().ok();
     let wanted = "one of the loopback addresses, such as 127.0.0.1:8060";
-    address.filter(|address| address.ip().is_loopback()).ok_or(wanted)
+    address
+        .filter(|address| address.ip().is_loopback())
+        .ok_or(wanted)
 }
 
 fn listening_address(value: &str) -> Result<SocketAddr, &'static str> {
-    value.parse().map_err(|_| "an address and a port to listen on, such as 127.0.0.1:9095")
+    value
+        .parse()
+        .map_err(|_| "an address and a port to listen on, such as 127.0.0.1:9095")
 }
 
 fn http_address(value: &str) -> Result<String, &'static str> {
     let wanted = "an address such as http://127.0.0.1:8060";
-    value.starts_with("http").then(|| value.to_owned()).ok_or(wanted)
+    value
+        .starts_with("http")
+        .then(|| value.to_owned())
+        .ok_or(wanted)
 }
 
 fn log_level(value: &str) -> Result<Level, &'static str> {
-    value.parse().map_err(|_| "error, warn, info, debug or trace")
+    value
+        .parse()
+        .map_err(|_| "error, warn, info, debug or trace")
 }
 
 fn log_format(value: &str) -> Result<logs::Format, &'static str> {
@@ -272,7 +303,11 @@ fn whole_number(value: &str) -> Result<u32, &'static str> {
 }
 
 fn positive_number(value: &str) -> Result<u32, &'static str> {
-    value.parse().ok().filter(|number| *number > 0).ok_or("a whole number of at least 1")
+    value
+        .parse()
+        .ok()
+        .filter(|number| *number > 0)
+        .ok_or("a whole number of at least 1")
 }
 
 fn core_count(value: &str) -> Result<NonZeroUsize, &'static str> {
@@ -280,7 +315,10 @@ fn core_count(value: &str) -> Result<NonZeroUsize, &'static str> {
 }
 
 fn milliseconds(value: &str) -> Result<Duration, &'static str> {
-    value.parse().map(Duration::from_millis).map_err(|_| "a whole number of milliseconds")
+    value
+        .parse()
+        .map(Duration::from_millis)
+        .map_err(|_| "a whole number of milliseconds")
 }
 
 fn retention(value: &str) -> Result<Retention, &'static str> {
@@ -298,7 +336,9 @@ fn retention(value: &str) -> Result<Retention, &'static str> {
     let seconds = count.and_then(|count| count.checked_mul(hours * HOUR_SECS));
     // The clock counts seconds with a sign.
     let seconds = seconds.filter(|seconds| *seconds > 0 && i64::try_from(*seconds).is_ok());
-    seconds.map(|seconds| Some(Duration::from_secs(seconds))).ok_or(wanted)
+    seconds
+        .map(|seconds| Some(Duration::from_secs(seconds)))
+        .ok_or(wanted)
 }
 
 /// Returns the variables that may be meant for Lanai.
@@ -308,8 +348,12 @@ fn own_variables(
 ) -> Result<HashMap<String, String>, Unusable> {
     let mut own = HashMap::new();
     for (name, value) in environment {
-        let Some(name) = name.to_str().filter(|name| is_like_ours(names, name)) else { continue };
-        let value = value.into_string().map_err(|_| Unusable::NotText(name.to_owned()))?;
+        let Some(name) = name.to_str().filter(|name| is_like_ours(names, name)) else {
+            continue;
+        };
+        let value = value
+            .into_string()
+            .map_err(|_| Unusable::NotText(name.to_owned()))?;
         own.insert(name.to_owned(), value);
     }
     Ok(own)
@@ -331,13 +375,23 @@ fn check_names(
     names.sort();
     for name in names {
         // In a file of settings, a misspelt token would open the porch instead of the bot.
-        let is_ours = is_like_ours(settings, name) || strsim::damerau_levenshtein(name, "DISCORD_TOKEN") <= 3;
+        let is_ours =
+            is_like_ours(settings, name) || strsim::damerau_levenshtein(name, "DISCORD_TOKEN") <= 3;
         if !is_ours || settings.contains(name) || OF_TESTS.contains(&name.as_str()) {
             continue;
         }
-        let distance = |setting: &&String| strsim::damerau_levenshtein(&name.to_ascii_uppercase(), setting);
-        let like = settings.iter().min_by_key(distance).cloned().unwrap_or_default();
-        return Err(Unusable::Unknown { name: beginning(name), place, like });
+        let distance =
+            |setting: &&String| strsim::damerau_levenshtein(&name.to_ascii_uppercase(), setting);
+        let like = settings
+            .iter()
+            .min_by_key(distance)
+            .cloned()
+            .unwrap_or_default();
+        return Err(Unusable::Unknown {
+            name: beginning(name),
+            place,
+            like,
+        });
     }
     Ok(())
 }

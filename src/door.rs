@@ -35,7 +35,9 @@ pub fn open() -> ExitCode {
     let usable = flawed
         .filter(|_| !arguments.checks_words())
         .map_or(Ok(()), |flawed| Err(cli::CliError::from(flawed)));
-    let outcome = usable.and_then(|()| arguments.language.is_spoken(&dictionary)).map_err(Into::into);
+    let outcome = usable
+        .and_then(|()| arguments.language.is_spoken(&dictionary))
+        .map_err(Into::into);
     let Err(trouble) = outcome.and_then(|()| carried_out(arguments.command, words)) else {
         return ExitCode::SUCCESS;
     };
@@ -57,16 +59,21 @@ fn failed(told: &str) -> ExitCode {
 /// Does what somebody asks for at a terminal, and tells of it in these words.
 fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<dyn Error>> {
     match command {
-        Some(cli::Command::Games(command)) => {
-            Ok(cli::run(command, words, &mut io::stdin().lock(), &mut io::stdout().lock())?)
+        Some(cli::Command::Games(command)) => Ok(cli::run(
+            command,
+            words,
+            &mut io::stdin().lock(),
+            &mut io::stdout().lock(),
+        )?),
+        Some(cli::Command::Porch(arguments)) => {
+            served(async |config| lend(&config, words, &arguments).await)
         }
-        Some(cli::Command::Porch(arguments)) => served(async |config| lend(&config, words, &arguments).await),
         Some(cli::Command::Operating(command)) => {
             served(async |config| operating::run(command, &config, words, told_to_stop()).await)
         }
-        Some(cli::Command::Away(arguments)) => {
-            served(async |config| operating::stand_in(&config, words, arguments, told_to_stop()).await)
-        }
+        Some(cli::Command::Away(arguments)) => served(async |config| {
+            operating::stand_in(&config, words, arguments, told_to_stop()).await
+        }),
         Some(cli::Command::Doctor(arguments)) => runtime()?.block_on(async {
             operating::examine(Config::from_env(), words, &arguments, told_to_stop()).await
         }),
@@ -85,14 +92,18 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
 }
 
 /// Does what goes by the settings, and goes on until it is told to stop.
-fn served(work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>) -> Result<(), Box<dyn Error>> {
+fn served(
+    work: impl AsyncFnOnce(Config) -> Result<(), Box<dyn Error>>,
+) -> Result<(), Box<dyn Error>> {
     let config = Config::from_env()?;
     logs::begin(config.log, config.log_format, config.token.as_ref());
     runtime()?.block_on(work(config))
 }
 
 fn runtime() -> io::Result<tokio::runtime::Runtime> {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build()
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
 }
 
 /// Serves on Discord. Unlike the program without a command, it never opens a porch where the token is missing.
@@ -101,13 +112,23 @@ async fn serve_on_discord(
     words: &Words,
     arguments: &cli::ServeArgs,
 ) -> Result<(), Box<dyn Error>> {
-    let Some(token) = &config.token else { return Err(words.say("serve-no-token", &[]).into()) };
-    let foreign = if arguments.adopt { ForeignDatabase::Adopt } else { ForeignDatabase::Refuse };
+    let Some(token) = &config.token else {
+        return Err(words.say("serve-no-token", &[]).into());
+    };
+    let foreign = if arguments.adopt {
+        ForeignDatabase::Adopt
+    } else {
+        ForeignDatabase::Refuse
+    };
     host(config, token, foreign).await
 }
 
 /// Lets the bot serve on Discord.
-async fn host(config: &Config, token: &Secret, foreign: ForeignDatabase) -> Result<(), Box<dyn Error>> {
+async fn host(
+    config: &Config,
+    token: &Secret,
+    foreign: ForeignDatabase,
+) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
     let page = metrics_page(config).await;
     let database = operating::database(config)?;
@@ -119,21 +140,34 @@ async fn host(config: &Config, token: &Secret, foreign: ForeignDatabase) -> Resu
             "the database is new: if there should be games in it, LANAI_DATABASE names the wrong one"
         );
     }
-    let settings = BotSettings { foreign_database: foreign, ..settings(config) };
+    let settings = BotSettings {
+        foreign_database: foreign,
+        ..settings(config)
+    };
     let proxy = config.proxy.clone();
     let limiter = config.limiter;
-    let line = ConnectionSettings { token: token.reveal().to_owned(), proxy, limiter, settings };
+    let line = ConnectionSettings {
+        token: token.reveal().to_owned(),
+        proxy,
+        limiter,
+        settings,
+    };
     serve(config, line, store, page, stop).await
 }
 
 /// Listens where the settings ask for metrics. The games matter more: if the address cannot be used, the bot serves without.
 async fn metrics_page(config: &Config) -> Option<MetricsPage> {
     let page = MetricsPage::at(config.metrics?).await;
-    page.inspect_err(|error| tracing::error!(%error, "the bot serves without metrics")).ok()
+    page.inspect_err(|error| tracing::error!(%error, "the bot serves without metrics"))
+        .ok()
 }
 
 /// Opens the porch for a bot that somebody else brings, and says what that needs to find in.
-async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Result<(), Box<dyn Error>> {
+async fn lend(
+    config: &Config,
+    words: &Words,
+    arguments: &cli::PorchArgs,
+) -> Result<(), Box<dyn Error>> {
     let settings = Settings {
         address: arguments.address.unwrap_or(config.porch),
         server: words.say("porch-name", &[]),
@@ -149,11 +183,22 @@ async fn lend(config: &Config, words: &Words, arguments: &cli::PorchArgs) -> Res
     let porch = Porch::open(settings).await?;
     let address = porch.address();
     let base = format!("http://{address}");
-    let doors = [("api", format!("{base}/api/v10").into()), ("gateway", format!("ws://{address}").into())];
+    let doors = [
+        ("api", format!("{base}/api/v10").into()),
+        ("gateway", format!("ws://{address}").into()),
+    ];
     let mut output = io::stdout();
-    writeln!(output, "{}", words.say("porch-open", &[("address", base.into())]))?;
+    writeln!(
+        output,
+        "{}",
+        words.say("porch-open", &[("address", base.into())])
+    )?;
     writeln!(output, "{}", words.say("porch-lent", &doors))?;
-    writeln!(output, "{}", words.say("porch-token", &[("token", token.into())]))?;
+    writeln!(
+        output,
+        "{}",
+        words.say("porch-token", &[("token", token.into())])
+    )?;
     told_to_stop().await;
     porch.close().await;
     Ok(())
@@ -173,13 +218,27 @@ async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
         #[cfg(unix)]
         builder.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o700));
         let folder = builder.prefix("lanai-porch-").tempdir()?;
-        (Address::File(folder.path().join("lanai.db")), None, Some(folder))
+        (
+            Address::File(folder.path().join("lanai.db")),
+            None,
+            Some(folder),
+        )
     };
     let (_held, store) = open_alone(&database).await?;
     // On a porch all servers of a bot on Discord would count as left.
-    if store.values().application().await?.is_some_and(|owner| owner != BOT_ID.to_string()) {
+    if store
+        .values()
+        .application()
+        .await?
+        .is_some_and(|owner| owner != BOT_ID.to_string())
+    {
         store.close().await;
-        return Err(words.say("porch-foreign-database", &[("file", database.to_string().into())]).into());
+        return Err(words
+            .say(
+                "porch-foreign-database",
+                &[("file", database.to_string().into())],
+            )
+            .into());
     }
     let page = metrics_page(config).await;
     let porch_settings = Settings {
@@ -195,11 +254,23 @@ async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     if config.log_format == logs::Format::Json {
         tracing::info!(address, "the porch is open");
     } else {
-        writeln!(io::stdout(), "{}", words.say("porch-open", &[("address", (&address).into())]))?;
+        writeln!(
+            io::stdout(),
+            "{}",
+            words.say("porch-open", &[("address", (&address).into())])
+        )?;
     }
     // At the porch everybody is new.
-    let settings = BotSettings { greets: true, ..settings(config) };
-    let line = ConnectionSettings { token, proxy: Some(address), limiter: false, settings };
+    let settings = BotSettings {
+        greets: true,
+        ..settings(config)
+    };
+    let line = ConnectionSettings {
+        token,
+        proxy: Some(address),
+        limiter: false,
+        settings,
+    };
     let served = serve(config, line, store, page, stop).await;
     porch.close().await;
     served
@@ -209,7 +280,10 @@ async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
 /// database, or where the program starts if it is on a server.
 fn beside(database: &Address) -> PathBuf {
     match database {
-        Address::File(file) => [file.as_os_str(), "-porch".as_ref()].into_iter().collect::<OsString>().into(),
+        Address::File(file) => [file.as_os_str(), "-porch".as_ref()]
+            .into_iter()
+            .collect::<OsString>()
+            .into(),
         Address::Server(_) => PathBuf::from("lanai-porch"),
     }
 }
@@ -227,7 +301,9 @@ fn settings(config: &Config) -> BotSettings {
         presses: config.presses,
         pictures_within: config.pictures_within,
         shards: config.shards,
-        forget_after: config.forget_after.and_then(|after| i64::try_from(after.as_secs()).ok()),
+        forget_after: config
+            .forget_after
+            .and_then(|after| i64::try_from(after.as_secs()).ok()),
         ..BotSettings::default()
     }
 }
@@ -240,8 +316,15 @@ async fn serve(
     stop: impl Future<Output = ()> + Send + 'static,
 ) -> Result<(), Box<dyn Error>> {
     let usual = Thinking::default();
-    let thinking = Thinking { cores: config.thinking_cores.map_or(usual.cores, usize::from), ..usual };
-    let options = HostOptions { apparent_thinking_secs: THINKS, thinking, ..HostOptions::default() };
+    let thinking = Thinking {
+        cores: config.thinking_cores.map_or(usual.cores, usize::from),
+        ..usual
+    };
+    let options = HostOptions {
+        apparent_thinking_secs: THINKS,
+        thinking,
+        ..HostOptions::default()
+    };
     let host = Host::with_options(store.clone(), options);
     let bot = Bot::new(&line, host, operating::dictionary(config)?).await?;
     let vitals = bot.vitals();

@@ -63,33 +63,62 @@ pub fn begin(level: Level, format: Format, token: Option<&Secret>) {
         .with_target("lanai", level);
     let format = *FORMAT.get_or_init(|| format);
     let token = token.map(|token| token.reveal().to_owned());
-    let registry = tracing_subscriber::registry().with(filter).with(RepeatLayer::default());
-    let layer = tracing_subscriber::fmt::layer().with_writer(io::stderr).with_ansi(false);
+    let registry = tracing_subscriber::registry()
+        .with(filter)
+        .with(RepeatLayer::default());
+    let layer = tracing_subscriber::fmt::layer()
+        .with_writer(io::stderr)
+        .with_ansi(false);
     let lines = tracing_subscriber::fmt::format();
     match format {
         Format::Text => {
-            let lines = LineFormat { inner: lines, format, token };
-            registry.with(layer.fmt_fields(TextFields(DefaultFields::new())).event_format(lines)).init();
+            let lines = LineFormat {
+                inner: lines,
+                format,
+                token,
+            };
+            registry
+                .with(
+                    layer
+                        .fmt_fields(TextFields(DefaultFields::new()))
+                        .event_format(lines),
+                )
+                .init();
         }
         Format::Json => {
-            let json = lines.json().flatten_event(true).with_current_span(false).with_span_list(true);
-            let lines = LineFormat { inner: json, format, token };
-            registry.with(layer.fmt_fields(JsonFields::new()).event_format(lines)).init();
+            let json = lines
+                .json()
+                .flatten_event(true)
+                .with_current_span(false)
+                .with_span_list(true);
+            let lines = LineFormat {
+                inner: json,
+                format,
+                token,
+            };
+            registry
+                .with(layer.fmt_fields(JsonFields::new()).event_format(lines))
+                .init();
         }
     }
 }
 
 /// Writes why the program ends, in the format of the log. It works without a log, for example if the settings cannot be read.
 pub fn write_fatal(why: &str) {
-    let format = FORMAT.get().copied().unwrap_or_else(|| match env::var("LANAI_LOG_FORMAT").as_deref() {
-        Ok("json") => Format::Json,
-        _ => Format::Text,
-    });
+    let format =
+        FORMAT
+            .get()
+            .copied()
+            .unwrap_or_else(|| match env::var("LANAI_LOG_FORMAT").as_deref() {
+                Ok("json") => Format::Json,
+                _ => Format::Text,
+            });
     let line = match format {
         Format::Text => format!("{}lanai: {why}\n", priority_of(Level::ERROR)),
         Format::Json => {
             let at = format!("{:.6}", jiff::Timestamp::now());
-            let line = json!({ "timestamp": at, "level": "ERROR", "message": why, "target": "lanai" });
+            let line =
+                json!({ "timestamp": at, "level": "ERROR", "message": why, "target": "lanai" });
             format!("{line}\n")
         }
     };
@@ -121,8 +150,15 @@ impl<K: Hash + Eq> RepeatFilter<K> {
             known.count += 1;
             return None;
         }
-        self.0.retain(|_, repeats| now.duration_since(repeats.logged_at) < REPEATS_KEPT);
-        let before = self.0.insert(fault, Repeats { logged_at: now, count: 0 });
+        self.0
+            .retain(|_, repeats| now.duration_since(repeats.logged_at) < REPEATS_KEPT);
+        let before = self.0.insert(
+            fault,
+            Repeats {
+                logged_at: now,
+                count: 0,
+            },
+        );
         Some(before.map_or(0, |repeats| repeats.count))
     }
 }
@@ -166,7 +202,11 @@ impl<'w> FormatFields<'w> for TextFields {
         self.0.format_fields(writer, fields)
     }
 
-    fn add_fields(&self, current: &'w mut FormattedFields<Self>, fields: &Record<'_>) -> fmt::Result {
+    fn add_fields(
+        &self,
+        current: &'w mut FormattedFields<Self>,
+        fields: &Record<'_>,
+    ) -> fmt::Result {
         let mut added = String::new();
         DefaultFields::new().format_fields(Writer::new(&mut added), fields)?;
         if !current.fields.split(' ').any(|known| known == added) {
@@ -197,7 +237,8 @@ where
         event: &Event<'_>,
     ) -> fmt::Result {
         let mut line = String::new();
-        self.inner.format_event(context, Writer::new(&mut line), event)?;
+        self.inner
+            .format_event(context, Writer::new(&mut line), event)?;
         if let Some(token) = &self.token {
             line = line.replace(token, "[token]");
         }
@@ -239,7 +280,9 @@ fn priority_of(level: Level) -> &'static str {
 fn is_read_by_journal() -> bool {
     use std::os::fd::AsFd as _;
     use std::os::unix::fs::MetadataExt as _;
-    let Ok(stream) = env::var("JOURNAL_STREAM") else { return false };
+    let Ok(stream) = env::var("JOURNAL_STREAM") else {
+        return false;
+    };
     let stderr = io::stderr().as_fd().try_clone_to_owned();
     let stderr = stderr.and_then(|stderr| std::fs::File::from(stderr).metadata());
     stderr.is_ok_and(|stderr| stream == format!("{}:{}", stderr.dev(), stderr.ino()))
@@ -254,7 +297,11 @@ fn is_read_by_journal() -> bool {
 fn in_one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
-        if letter.is_control() { line.extend(letter.escape_default()) } else { line.push(letter) }
+        if letter.is_control() {
+            line.extend(letter.escape_default())
+        } else {
+            line.push(letter)
+        }
     }
     line
 }

@@ -36,10 +36,16 @@ pub fn database(config: &Config) -> Result<Address, StoreError> {
 /// All languages of a bot with these settings, those that were put beside the program included.
 pub fn dictionary(config: &Config) -> Result<Dictionary, NoWords> {
     let ours = Dictionary::open()?;
-    let Some(folder) = &config.words else { return Ok(ours) };
+    let Some(folder) = &config.words else {
+        return Ok(ours);
+    };
     let (all, gaps) = ours.and(folder)?;
     for (language, sentences) in gaps.iter().filter(|(_, sentences)| *sentences > 0) {
-        tracing::warn!(language, sentences, "sentences are missing, and are said in English");
+        tracing::warn!(
+            language,
+            sentences,
+            "sentences are missing, and are said in English"
+        );
     }
     Ok(all)
 }
@@ -64,9 +70,15 @@ pub async fn run(
     }
 }
 
-async fn done(command: OperatingCommand, config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
+async fn done(
+    command: OperatingCommand,
+    config: &Config,
+    words: &Words,
+) -> Result<(), Box<dyn Error>> {
     match command {
-        OperatingCommand::Store(StoreCommand::Copy(arguments)) => copying::copy(words, &arguments).await,
+        OperatingCommand::Store(StoreCommand::Copy(arguments)) => {
+            copying::copy(words, &arguments).await
+        }
         OperatingCommand::Backup(arguments) => {
             backing_up::back_up(words, &database(config)?, &arguments).await
         }

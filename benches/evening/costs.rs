@@ -14,14 +14,20 @@ pub(crate) fn of(process: u32) -> f64 {
     let after_name = stat.rsplit(')').next().unwrap();
     let ticks = after_name.split_whitespace().skip(11).take(4);
     // In hundredths of a second.
-    ticks.map(|field| field.parse::<f64>().unwrap() / 100.0).sum()
+    ticks
+        .map(|field| field.parse::<f64>().unwrap() / 100.0)
+        .sum()
 }
 
 /// The same of a PostgreSQL with all its processes.
 pub(crate) fn of_server(postmaster: u32) -> f64 {
-    let children = read_to_string(format!("/proc/{postmaster}/task/{postmaster}/children")).unwrap();
+    let children =
+        read_to_string(format!("/proc/{postmaster}/task/{postmaster}/children")).unwrap();
     // The children first: whoever ends meanwhile is lost to nobody.
-    let children: f64 = children.split_whitespace().map(|child| of(child.parse().unwrap())).sum();
+    let children: f64 = children
+        .split_whitespace()
+        .map(|child| of(child.parse().unwrap()))
+        .sum();
     children + of(postmaster)
 }
 
@@ -34,12 +40,16 @@ pub(crate) fn written(folder: &Path) -> f64 {
     let (major, minor) = (disk >> 8 & 0xfff, disk & 0xff | disk >> 12 & 0xfff00);
     let stat = read_to_string(format!("/sys/dev/block/{major}:{minor}/stat")).unwrap_or_default();
     // In sectors; a folder that lies on no disk has none.
-    stat.split_whitespace().nth(6).map_or(f64::NAN, |sectors| sectors.parse::<f64>().unwrap() * 512.0)
+    stat.split_whitespace()
+        .nth(6)
+        .map_or(f64::NAN, |sectors| sectors.parse::<f64>().unwrap() * 512.0)
 }
 
 /// The first process of the PostgreSQL at an address with a socket; nothing for a file.
 pub(crate) fn postmaster(address: &Address) -> Option<u32> {
-    let Address::Server(address) = address else { return None };
+    let Address::Server(address) = address else {
+        return None;
+    };
     let (_, folder) = address.split_once("host=").unwrap();
     let told = read_to_string(Path::new(folder).join("data/postmaster.pid")).unwrap();
     Some(told.lines().next().unwrap().parse().unwrap())

@@ -74,7 +74,9 @@ impl House {
         for number in 1..SHARDS {
             let server = json!({ "name": format!("Server {number}"), "locale": "en-US" });
             let made = people.post("servers", server).await;
-            people.post("channels", json!({ "name": "hall", "server": made["id"] })).await;
+            people
+                .post("channels", json!({ "name": "hall", "server": made["id"] }))
+                .await;
         }
         if let Address::Server(address) = kept.address() {
             wear_in(&address).await;
@@ -82,17 +84,33 @@ impl House {
         let store = kept.store().await;
         let host = Host::new(store.clone());
         let folder = tempfile::tempdir().unwrap();
-        House { people, posts_per_second: 100_000, porch, host, store, kept, programs: Vec::new(), folder }
+        House {
+            people,
+            posts_per_second: 100_000,
+            porch,
+            host,
+            store,
+            kept,
+            programs: Vec::new(),
+            folder,
+        }
     }
 
     /// So many processes come, and come again if one was so slow that they do not have equally many shards.
     pub(crate) async fn programs_come(&mut self, processes: u64, pictures_within: Duration) {
         loop {
-            self.programs = (0..processes).map(|_| self.start(pictures_within)).collect();
+            self.programs = (0..processes)
+                .map(|_| self.start(pictures_within))
+                .collect();
             while self.sessions().await < SHARDS {
                 tokio::time::sleep(ASKS_EVERY).await;
             }
-            if self.shards().await.iter().all(|shards| *shards == SHARDS / processes) {
+            if self
+                .shards()
+                .await
+                .iter()
+                .all(|shards| *shards == SHARDS / processes)
+            {
                 return;
             }
             self.programs_go().await;
@@ -101,10 +119,15 @@ impl House {
 
     /// How many shards each process has.
     async fn shards(&self) -> Vec<u64> {
-        let Address::Server(address) = self.kept.address() else { return vec![SHARDS] };
+        let Address::Server(address) = self.kept.address() else {
+            return vec![SHARDS];
+        };
         let mut postgres = PgConnection::connect(&address).await.unwrap();
         let sql = "select count(*) from session group by process";
-        let shards: Vec<i64> = sqlx::query_scalar(sql).fetch_all(&mut postgres).await.unwrap();
+        let shards: Vec<i64> = sqlx::query_scalar(sql)
+            .fetch_all(&mut postgres)
+            .await
+            .unwrap();
         postgres.close().await.unwrap();
         shards.into_iter().map(i64::unsigned_abs).collect()
     }
@@ -121,7 +144,10 @@ impl House {
             .env("LANAI_PROXY", &self.people.base)
             .env("LANAI_DATABASE", database)
             .env("LANAI_LOG", "error")
-            .env("LANAI_PICTURES_WITHIN", pictures_within.as_millis().to_string())
+            .env(
+                "LANAI_PICTURES_WITHIN",
+                pictures_within.as_millis().to_string(),
+            )
             .env("LANAI_POSTS_PER_SECOND", self.posts_per_second.to_string())
             .env("LANAI_PRESSES", "100000")
             .stdin(Stdio::null())
@@ -132,17 +158,31 @@ impl House {
     /// How many sessions go on.
     async fn sessions(&self) -> u64 {
         let told = self.people.get("sessions").await;
-        told["sessions"].as_array().unwrap().iter().map(|session| u64::from(session["live"] == true)).sum()
+        told["sessions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|session| u64::from(session["live"] == true))
+            .sum()
     }
 
     /// All processes are told to stop, as a system does it, and go.
     pub(crate) async fn programs_go(&mut self) {
         for program in &self.programs {
             let id = program.0.id().to_string();
-            assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+            assert!(
+                Command::new("kill")
+                    .args(["-TERM", &id])
+                    .status()
+                    .unwrap()
+                    .success()
+            );
         }
         for mut program in std::mem::take(&mut self.programs) {
-            tokio::task::spawn_blocking(move || program.0.wait()).await.unwrap().unwrap();
+            tokio::task::spawn_blocking(move || program.0.wait())
+                .await
+                .unwrap()
+                .unwrap();
         }
         while self.sessions().await > 0 {
             tokio::time::sleep(ASKS_EVERY).await;
@@ -152,7 +192,11 @@ impl House {
     /// What it all has cost so far.
     pub(crate) fn costs(&self) -> Costs {
         Costs {
-            bots: self.programs.iter().map(|program| costs::of(program.0.id())).sum(),
+            bots: self
+                .programs
+                .iter()
+                .map(|program| costs::of(program.0.id()))
+                .sum(),
             database: costs::postmaster(&self.kept.address()).map_or(0.0, costs::of_server),
             written: costs::written(self.folder.path()),
         }
@@ -166,7 +210,14 @@ impl House {
 
     /// Waits until no news are waiting any more.
     pub(crate) async fn all_told(&self) {
-        while !self.store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty() {
+        while !self
+            .store
+            .notices()
+            .due(Timestamp(i64::MAX), 1)
+            .await
+            .unwrap()
+            .is_empty()
+        {
             tokio::time::sleep(ASKS_EVERY).await;
         }
     }
@@ -182,15 +233,24 @@ impl House {
 
     /// People open their tables, half of each game and some on each server, and begin to play.
     pub(crate) async fn open_tables(&self) -> Vec<Place> {
-        let (people, halls) = (self.people.ids("persons").await, self.people.ids("channels").await);
+        let (people, halls) = (
+            self.people.ids("persons").await,
+            self.people.ids("channels").await,
+        );
         let numbers: Vec<usize> = (0..people.len()).collect();
         let mut places = Vec::new();
         for openers in numbers.chunks(OPEN_AT_ONCE) {
-            let pairs = openers.iter().map(|number| [*number, (number + 1) % people.len()]);
+            let pairs = openers
+                .iter()
+                .map(|number| [*number, (number + 1) % people.len()]);
             let opened = pairs.map(|pair| self.opens(pair.map(|one| people[one].clone()), &halls));
             places.extend(join_all(opened).await.into_iter().flatten());
         }
-        assert_eq!(places.len(), PEOPLE * TABLES_EACH, "not all tables are there");
+        assert_eq!(
+            places.len(),
+            PEOPLE * TABLES_EACH,
+            "not all tables are there"
+        );
         places
     }
 
@@ -200,7 +260,9 @@ impl House {
         for number in 0..TABLES_EACH {
             let game = ["Hawaii", "Haleakala"][number % 2];
             let hall = &halls[number % halls.len()];
-            self.people.says(opener, hall, &format!("/table open game:{game} seats:2")).await;
+            self.people
+                .says(opener, hall, &format!("/table open game:{game} seats:2"))
+                .await;
         }
         let owner = PersonId(opener.parse().unwrap());
         let mut theirs = self.host.tables.list_of_person(owner).await.unwrap();

@@ -14,7 +14,10 @@ pub(crate) struct People {
 impl People {
     pub(crate) fn at(porch: &Porch) -> People {
         let client = reqwest::Client::builder().no_proxy().build().unwrap();
-        People { client, base: format!("http://{}", porch.address()) }
+        People {
+            client,
+            base: format!("http://{}", porch.address()),
+        }
     }
 
     async fn answer(request: reqwest::RequestBuilder) -> Value {
@@ -22,7 +25,12 @@ impl People {
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
-        People::answer(self.client.post(format!("{}/people/v1/{path}", self.base)).json(&body)).await
+        People::answer(
+            self.client
+                .post(format!("{}/people/v1/{path}", self.base))
+                .json(&body),
+        )
+        .await
     }
 
     pub(crate) async fn get(&self, path: &str) -> Value {
@@ -48,10 +56,18 @@ impl People {
             tokio::time::sleep(Duration::from_secs(2)).await;
             // Before it has come, nobody knows it.
             let world = self.get("world").await;
-            let Some(bot) = world["bot"]["id"].as_str() else { continue };
+            let Some(bot) = world["bot"]["id"].as_str() else {
+                continue;
+            };
             let url = format!("{}/api/v10/applications/{bot}/emojis", self.base);
-            let request = self.client.get(url).header("authorization", format!("Bot {TOKEN}"));
-            let many = People::answer(request).await["items"].as_array().unwrap().len();
+            let request = self
+                .client
+                .get(url)
+                .header("authorization", format!("Bot {TOKEN}"));
+            let many = People::answer(request).await["items"]
+                .as_array()
+                .unwrap()
+                .len();
             if many > 0 && many == before {
                 return;
             }
@@ -61,5 +77,9 @@ impl People {
 }
 
 fn ids(list: &Value) -> Vec<String> {
-    list.as_array().unwrap().iter().map(|it| it["id"].as_str().unwrap().to_owned()).collect()
+    list.as_array()
+        .unwrap()
+        .iter()
+        .map(|it| it["id"].as_str().unwrap().to_owned())
+        .collect()
 }

@@ -75,10 +75,15 @@ struct Playback<G: Draw> {
 }
 
 impl DrawArgs {
-    pub(super) fn run(&self, words: &Words, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+    pub(super) fn run(
+        &self,
+        words: &Words,
+        output: &mut dyn std::io::Write,
+    ) -> Result<(), CliError> {
         files::unless_same(&self.file, &self.output)?;
         let text = files::read(&self.file)?;
-        let (file, description) = by_title!(title_of(&self.file, &text)?, G => self.draw::<G>(words, &text)?);
+        let (file, description) =
+            by_title!(title_of(&self.file, &text)?, G => self.draw::<G>(words, &text)?);
         files::write(&self.output, &file)?;
         Ok(writeln!(output, "{}", files::defused(&description))?)
     }
@@ -88,9 +93,18 @@ impl DrawArgs {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
         let subject = self.subject(G::TITLE, viewer)?;
-        let Playback { points, turns, marked, view } = self.course(&record, viewer, subject)?;
+        let Playback {
+            points,
+            turns,
+            marked,
+            view,
+        } = self.course(&record, viewer, subject)?;
         let names = told_apart(&record.seats);
-        let phrasebook = Phrasebook { words, printed: &record.printed, names: &names };
+        let phrasebook = Phrasebook {
+            words,
+            printed: &record.printed,
+            names: &names,
+        };
         let studio = Studio::open(self.look)?;
         match subject {
             Subject::Scores => {
@@ -102,14 +116,18 @@ impl DrawArgs {
                 for (view, events) in turns {
                     reel.turn(view, events);
                 }
-                let file =
-                    reel.end().ok_or_else(|| CliError::Ours("two pictures are too many".to_owned()))?;
+                let file = reel
+                    .end()
+                    .ok_or_else(|| CliError::Ours("two pictures are too many".to_owned()))?;
                 Ok((file, G::described(&phrasebook, &view, Scene::Board)))
             }
             Subject::Scene(scene) => {
                 let canvas = G::draw(&studio, &phrasebook, &view, &marked, scene);
                 let canvas = canvas.ok_or(CliError::NoScene(G::TITLE))?;
-                Ok((png::encode(&canvas), G::described(&phrasebook, &view, scene)))
+                Ok((
+                    png::encode(&canvas),
+                    G::described(&phrasebook, &view, scene),
+                ))
             }
         }
     }
@@ -123,7 +141,13 @@ impl DrawArgs {
     ) -> Result<Playback<G>, CliError> {
         let steps = self.at.unwrap_or(record.steps.len());
         if let Some(since) = self.since.filter(|since| *since > steps) {
-            return Err(trouble(&self.file, Fault::NoSuchStep { asked: since, steps }));
+            return Err(trouble(
+                &self.file,
+                Fault::NoSuchStep {
+                    asked: since,
+                    steps,
+                },
+            ));
         }
         let mut points = Vec::new();
         let mut turns = Vec::new();
@@ -149,12 +173,19 @@ impl DrawArgs {
             points.push(G::tally(&game.view(Viewer::Table)));
             step += 1;
         };
-        let game = record.replay_watched(self.at, watch).map_err(|fault| trouble(&self.file, fault))?;
+        let game = record
+            .replay_watched(self.at, watch)
+            .map_err(|fault| trouble(&self.file, fault))?;
         marked.retain(|events| !events.is_empty());
         if self.since.is_none() {
             marked = marked.pop().into_iter().collect();
         }
-        Ok(Playback { points, turns, marked, view: game.view(viewer) })
+        Ok(Playback {
+            points,
+            turns,
+            marked,
+            view: game.view(viewer),
+        })
     }
 
     /// What is drawn, if the game has it.

@@ -25,15 +25,26 @@ pub struct Language {
 impl Language {
     /// An error if there is no such language.
     pub fn is_spoken(&self, dictionary: &Dictionary) -> Result<(), CliError> {
-        let asked = self.language.as_deref().filter(|asked| dictionary.named(asked).is_none());
+        let asked = self
+            .language
+            .as_deref()
+            .filter(|asked| dictionary.named(asked).is_none());
         asked.map_or(Ok(()), |asked| Err(no_language(dictionary, asked)))
     }
 }
 
 /// There is no such language.
 pub(super) fn no_language(dictionary: &Dictionary, asked: &str) -> CliError {
-    let known = dictionary.all().iter().map(Words::tag).collect::<Vec<_>>().join(", ");
-    CliError::NoLanguage { asked: asked.to_owned(), known }
+    let known = dictionary
+        .all()
+        .iter()
+        .map(Words::tag)
+        .collect::<Vec<_>>()
+        .join(", ");
+    CliError::NoLanguage {
+        asked: asked.to_owned(),
+        known,
+    }
 }
 
 /// All languages of the program, those that were put beside it included; and what keeps these from being used, if anything
@@ -65,7 +76,10 @@ pub fn words(dictionary: &Dictionary, arguments: impl Iterator<Item = OsString>)
     let asked = asked.and_then(|tag| dictionary.named(&tag));
     let system = || {
         let said = SYSTEM.into_iter().filter_map(|name| env::var(name).ok());
-        let locale = said.into_iter().find(|locale| !locale.is_empty()).unwrap_or_default();
+        let locale = said
+            .into_iter()
+            .find(|locale| !locale.is_empty())
+            .unwrap_or_default();
         // As in `de_AT.UTF-8`.
         dictionary.of(locale.split(['.', '@']).next().unwrap_or_default())
     };

@@ -36,12 +36,16 @@ pub(super) struct PlayArgs {
 
 pub(super) fn read_name(words: &Words, name: &str) -> Result<String, String> {
     let short = name.chars().count() <= LONGEST_NAME;
-    short.then(|| name.to_owned()).ok_or_else(|| words.say("cli-long-name", &[("most", LONGEST_NAME.into())]))
+    short
+        .then(|| name.to_owned())
+        .ok_or_else(|| words.say("cli-long-name", &[("most", LONGEST_NAME.into())]))
 }
 
 /// A number from the operating system, short enough to be typed again.
 fn draw_number() -> Result<u32, CliError> {
-    SysRng.try_next_u32().map_err(|error| CliError::Ours(error.to_string()))
+    SysRng
+        .try_next_u32()
+        .map_err(|error| CliError::Ours(error.to_string()))
 }
 
 impl PlayArgs {
@@ -84,11 +88,22 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let printed = G::printed()?;
         let kinds = table.minds::<G>()?;
         let me = seat_of(&asked.seat, table.players())?;
-        let drawn = if asked.seed.is_none() { Some(draw_number()?) } else { None };
-        let seed = asked.seed.unwrap_or_else(|| Seed::from_number(drawn.unwrap_or_default().into()));
+        let drawn = if asked.seed.is_none() {
+            Some(draw_number()?)
+        } else {
+            None
+        };
+        let seed = asked
+            .seed
+            .unwrap_or_else(|| Seed::from_number(drawn.unwrap_or_default().into()));
         let minds = Minds::new(kinds, &seed, Budget::usual().left())?;
-        let name =
-            |seat| if seat == me { asked.name.clone() } else { format!("{} {seat}", kinds[seat].name()) };
+        let name = |seat| {
+            if seat == me {
+                asked.name.clone()
+            } else {
+                format!("{} {seat}", kinds[seat].name())
+            }
+        };
         let names = kinds.seats().iter().map(name).collect();
         let options = table.options::<G>()?;
         let (record, game) = Record::begin(&printed, names, options, seed, Detail::Digests)?;
@@ -96,16 +111,39 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let intents = Vec::new();
         let shown = None;
         let kept = None;
-        Ok(Evening { asked, output, words, me, session, minds, record, drawn, intents, shown, kept })
+        Ok(Evening {
+            asked,
+            output,
+            words,
+            me,
+            session,
+            minds,
+            record,
+            drawn,
+            intents,
+            shown,
+            kept,
+        })
     }
 
     fn play(mut self, input: &mut dyn BufRead) -> Result<(), CliError> {
         // Whoever wants a record shall not learn at the end that it cannot be written.
-        self.asked.output.as_deref().map_or(Ok(()), files::unless_there)?;
+        self.asked
+            .output
+            .as_deref()
+            .map_or(Ok(()), files::unless_there)?;
         self.keep_record()?;
-        self.tell(&self.words.say("play-welcome", &[("seat", self.me.number().into())]))?;
+        self.tell(
+            &self
+                .words
+                .say("play-welcome", &[("seat", self.me.number().into())]),
+        )?;
         if let Some(number) = self.drawn {
-            self.tell(&self.words.say("play-seed", &[("seed", number.to_string().into())]))?;
+            self.tell(
+                &self
+                    .words
+                    .say("play-seed", &[("seed", number.to_string().into())]),
+            )?;
         }
         self.tell(&G::board(&self.phrasebook(), &self.view()))?;
         loop {
@@ -120,7 +158,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
                     self.keep_record()?;
                     self.ask()?;
                     let mut line = Vec::new();
-                    let read = input.read_until(b'\n', &mut line).map_err(CliError::Listening)?;
+                    let read = input
+                        .read_until(b'\n', &mut line)
+                        .map_err(CliError::Listening)?;
                     if read == 0 || !self.answer(&String::from_utf8_lossy(&line))? {
                         self.tell(&self.words.say("play-bye", &[]))?;
                         return self.keep_record();
@@ -135,7 +175,11 @@ impl<'a, G: Spoken> Evening<'a, G> {
     }
 
     fn phrasebook(&self) -> Phrasebook<'_, G> {
-        Phrasebook { words: self.words, printed: &self.record.printed, names: &self.record.seats }
+        Phrasebook {
+            words: self.words,
+            printed: &self.record.printed,
+            names: &self.record.seats,
+        }
     }
 
     fn view(&self) -> G::View {
@@ -146,7 +190,8 @@ impl<'a, G: Spoken> Evening<'a, G> {
 
     fn let_mind_act(&mut self) -> Result<(), CliError> {
         let chosen = self.minds.choose(self.session.game());
-        let (seat, action) = chosen.ok_or_else(|| CliError::Ours("a mind chose nothing".to_owned()))?;
+        let (seat, action) =
+            chosen.ok_or_else(|| CliError::Ours("a mind chose nothing".to_owned()))?;
         let events = self.act(seat, action).map_err(refused)?;
         self.intents.clear();
         self.tell_events(&events)
@@ -156,13 +201,21 @@ impl<'a, G: Spoken> Evening<'a, G> {
     fn act(&mut self, seat: Seat, action: G::Action) -> Result<Vec<G::Event>, G::Refusal> {
         let mut events = Vec::new();
         self.session.play(action, &mut events)?;
-        self.record.note(seat, action, events.clone(), self.session.game());
+        self.record
+            .note(seat, action, events.clone(), self.session.game());
         Ok(events)
     }
 
     fn tell_events(&mut self, events: &[G::Event]) -> Result<(), CliError> {
-        let told: Vec<_> = events.iter().map(|event| G::event(&self.phrasebook(), event)).collect();
-        if told.is_empty() { Ok(()) } else { self.tell(&told.join("\n")) }
+        let told: Vec<_> = events
+            .iter()
+            .map(|event| G::event(&self.phrasebook(), event))
+            .collect();
+        if told.is_empty() {
+            Ok(())
+        } else {
+            self.tell(&told.join("\n"))
+        }
     }
 
     // --- The person ---
@@ -175,7 +228,10 @@ impl<'a, G: Spoken> Evening<'a, G> {
         if !self.session.game().begins_turn() {
             self.tell(&format!("{question}\n{}", self.choices(&view)))?;
         } else if new {
-            self.tell(&format!("\n{}\n{question}", G::player(&self.phrasebook(), &view, self.me)))?;
+            self.tell(&format!(
+                "\n{}\n{question}",
+                G::player(&self.phrasebook(), &view, self.me)
+            ))?;
         } else {
             self.tell(&question)?;
         }
@@ -187,14 +243,26 @@ impl<'a, G: Spoken> Evening<'a, G> {
     fn choices(&self, view: &G::View) -> String {
         let action = |action: &G::Action| G::action(&self.phrasebook(), view, action);
         let legal = self.session.game().legal_actions();
-        let lines = legal.iter().zip(1..).map(|(it, number)| format!("  {number}. {}", action(it)));
-        format!("{}\n{}", self.words.say("play-choose", &[]), lines.collect::<Vec<_>>().join("\n"))
+        let lines = legal
+            .iter()
+            .zip(1..)
+            .map(|(it, number)| format!("  {number}. {}", action(it)));
+        format!(
+            "{}\n{}",
+            self.words.say("play-choose", &[]),
+            lines.collect::<Vec<_>>().join("\n")
+        )
     }
 
     /// Does what a line says; false when the player leaves.
     fn answer(&mut self, line: &str) -> Result<bool, CliError> {
         let view = self.view();
-        let answer = match input::read::<G>(self.words, line, &view, &self.session.game().legal_actions()) {
+        let answer = match input::read::<G>(
+            self.words,
+            line,
+            &view,
+            &self.session.game().legal_actions(),
+        ) {
             Err(unclear) => unclear.explain(self.words),
             Ok(Request::Nothing) => return Ok(true),
             Ok(Request::Quit) => return Ok(false),
@@ -247,7 +315,9 @@ impl<'a, G: Spoken> Evening<'a, G> {
 
     /// Writes the record so far, unless that is written already.
     fn keep_record(&mut self) -> Result<(), CliError> {
-        let Some(path) = &self.asked.output else { return Ok(()) };
+        let Some(path) = &self.asked.output else {
+            return Ok(());
+        };
         if self.kept.replace(self.record.steps.len()) == Some(self.record.steps.len()) {
             return Ok(());
         }

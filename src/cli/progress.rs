@@ -42,7 +42,14 @@ impl<'a> Progress<'a> {
                 Err(_) => bar,
             }
         });
-        Progress { words, what, of, done: 0, bar, next: Instant::now() + PAUSE }
+        Progress {
+            words,
+            what,
+            of,
+            done: 0,
+            bar,
+            next: Instant::now() + PAUSE,
+        }
     }
 
     /// So many parts are done.
@@ -53,7 +60,11 @@ impl<'a> Progress<'a> {
         } else if Instant::now() >= self.next {
             self.next += PAUSE;
             // Nobody has to read it.
-            let fill = [("what", (&self.what).into()), ("done", done.into()), ("of", self.of.into())];
+            let fill = [
+                ("what", (&self.what).into()),
+                ("done", done.into()),
+                ("of", self.of.into()),
+            ];
             let _ = writeln!(io::stderr(), "{}", self.words.say("progress-line", &fill));
         }
     }

@@ -42,8 +42,15 @@ impl RecordArgs {
         let printed = G::printed()?;
         let kinds = self.table.minds::<G>()?;
         let options = self.table.options::<G>()?;
-        let names = kinds.values().map(|kind| Kind::name(*kind).to_owned()).collect();
-        let detail = if self.full { Detail::Full } else { Detail::Digests };
+        let names = kinds
+            .values()
+            .map(|kind| Kind::name(*kind).to_owned())
+            .collect();
+        let detail = if self.full {
+            Detail::Full
+        } else {
+            Detail::Digests
+        };
         let seed = self.seed;
         let (mut record, mut game) = Record::<G>::begin(&printed, names, options, seed, detail)?;
         let mut minds = Minds::new(kinds, &seed, Budget::usual().left())?;
@@ -62,11 +69,16 @@ pub(super) fn as_json(it: &impl Serialize) -> Result<String, CliError> {
 }
 
 pub(super) fn title_of(file: &Path, text: &str) -> Result<Title, CliError> {
-    Header::read(text).map(|header| header.title).map_err(|fault| trouble(file, fault))
+    Header::read(text)
+        .map(|header| header.title)
+        .map_err(|fault| trouble(file, fault))
 }
 
 pub(super) fn trouble(file: &Path, fault: Fault) -> CliError {
-    CliError::Record { file: file.display().to_string(), fault }
+    CliError::Record {
+        file: file.display().to_string(),
+        fault,
+    }
 }
 
 /// `lanai show`.
@@ -86,7 +98,11 @@ pub(super) struct ShowArgs {
 }
 
 impl ShowArgs {
-    pub(super) fn run(&self, words: &Words, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+    pub(super) fn run(
+        &self,
+        words: &Words,
+        output: &mut dyn std::io::Write,
+    ) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
         let shown = by_title!(title_of(&self.file, &text)?, G => self.show::<G>(words, &text)?);
         Ok(writeln!(output, "{}", files::defused(&shown))?)
@@ -95,14 +111,24 @@ impl ShowArgs {
     fn show<G: Tell>(&self, words: &Words, text: &str) -> Result<String, CliError> {
         let record = Record::<G>::read(text).map_err(|fault| trouble(&self.file, fault))?;
         let viewer = viewer_of(&self.viewer, record.seats.len())?;
-        let game = record.replay(self.at).map_err(|fault| trouble(&self.file, fault))?;
+        let game = record
+            .replay(self.at)
+            .map_err(|fault| trouble(&self.file, fault))?;
         let view = game.view(viewer);
         if self.json {
             return as_json(&view);
         }
         let names = told_apart(&record.seats);
-        let phrasebook = Phrasebook { words, printed: &record.printed, names: &names };
-        let mut shown = format!("{}\n\n{}", G::board(&phrasebook, &view), G::players(&phrasebook, &view));
+        let phrasebook = Phrasebook {
+            words,
+            printed: &record.printed,
+            names: &names,
+        };
+        let mut shown = format!(
+            "{}\n\n{}",
+            G::board(&phrasebook, &view),
+            G::players(&phrasebook, &view)
+        );
         if let Status::Over(standings) = game.status() {
             shown = format!("{shown}\n\n{}", phrasebook.standings(&standings));
         }
@@ -115,7 +141,11 @@ pub(super) fn told_apart(names: &[String]) -> Vec<String> {
     let names: Vec<String> = names.iter().map(|name| files::in_line(name)).collect();
     let twice = |name: &String| names.iter().filter(|other| *other == name).count() > 1;
     let numbered = |(name, seat): (&String, u32)| {
-        if twice(name) { format!("{name} {seat}") } else { name.clone() }
+        if twice(name) {
+            format!("{name} {seat}")
+        } else {
+            name.clone()
+        }
     };
     names.iter().zip(1..).map(numbered).collect()
 }

@@ -23,7 +23,11 @@ pub(super) struct ReviewArgs {
 }
 
 impl ReviewArgs {
-    pub(super) fn run(&self, words: &Words, output: &mut dyn std::io::Write) -> Result<(), CliError> {
+    pub(super) fn run(
+        &self,
+        words: &Words,
+        output: &mut dyn std::io::Write,
+    ) -> Result<(), CliError> {
         let text = files::read(&self.file)?;
         let told = by_title!(title_of(&self.file, &text)?, G => self.review::<G>(words, &text)?);
         Ok(writeln!(output, "{}", files::defused(&told))?)
@@ -39,12 +43,18 @@ impl ReviewArgs {
         let watch = |game: &G, _: &[G::Event]| {
             start.get_or_insert_with(|| game.clone());
         };
-        record.replay_watched(None, watch).map_err(|fault| trouble(&self.file, fault))?;
-        let start = start.ok_or_else(|| CliError::Ours("a record without a beginning".to_owned()))?;
+        record
+            .replay_watched(None, watch)
+            .map_err(|fault| trouble(&self.file, fault))?;
+        let start =
+            start.ok_or_else(|| CliError::Ours("a record without a beginning".to_owned()))?;
         let actions: Vec<G::Action> = record.steps.iter().map(|step| step.action).collect();
         let turns = turns_of(&start, &actions);
-        let mut progress =
-            Progress::begin(words, "progress-turns", u64::try_from(turns.len()).unwrap_or_default());
+        let mut progress = Progress::begin(
+            words,
+            "progress-turns",
+            u64::try_from(turns.len()).unwrap_or_default(),
+        );
         let mut judged: Vec<Judgement<G>> = Vec::with_capacity(turns.len());
         for (turn, done) in turns.into_iter().zip(1..) {
             judged.push(turn.judged()?);
@@ -52,7 +62,11 @@ impl ReviewArgs {
         }
         drop(progress);
         let names = told_apart(&record.seats);
-        let phrasebook = Phrasebook::<G> { words, printed: &record.printed, names: &names };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &record.printed,
+            names: &names,
+        };
         Ok(self.told(&phrasebook, start.seats(), &judged))
     }
 
@@ -67,13 +81,20 @@ impl ReviewArgs {
         for seat in seats.iter() {
             let who = ("who", Fill::from(phrasebook.who(seat)));
             let told = match accuracy(judged, seat) {
-                Some(part) => words.say("review-accuracy", &[who, ("accuracy", format!("{part:.0}").into())]),
+                Some(part) => words.say(
+                    "review-accuracy",
+                    &[who, ("accuracy", format!("{part:.0}").into())],
+                ),
                 None => words.say("review-no-choice", &[who]),
             };
             lines.push(format!("  {told}"));
         }
         let pages = costliest(judged, seats, self.turns);
-        lines.extend(pages.into_iter().flat_map(|page| told_turn(phrasebook, page)));
+        lines.extend(
+            pages
+                .into_iter()
+                .flat_map(|page| told_turn(phrasebook, page)),
+        );
         lines.join("\n")
     }
 }
@@ -90,18 +111,39 @@ fn told_turn<G: Appraise + Tell + TellReasons>(
         let turn = phrasebook.story(G::foreseen(&events));
         format!("  {}", words.say(name, &[("turn", turn.into())]))
     };
-    let parts = [("chance", cost.percent().into()), ("points", cost.in_points().into())];
+    let parts = [
+        ("chance", cost.percent().into()),
+        ("points", cost.in_points().into()),
+    ];
     let cost = words.say("chat-review-cost", &parts);
     let who = phrasebook.who(page.past.seat);
-    let fill = [("n", page.past.number.into()), ("who", who.into()), ("cost", cost.into())];
-    let mut lines =
-        vec![String::new(), words.say("review-turn", &fill), line("review-played", &page.past.actions)];
-    if let Some(better) = page.verdict.as_ref().and_then(|verdict| verdict.better.as_ref()) {
+    let fill = [
+        ("n", page.past.number.into()),
+        ("who", who.into()),
+        ("cost", cost.into()),
+    ];
+    let mut lines = vec![
+        String::new(),
+        words.say("review-turn", &fill),
+        line("review-played", &page.past.actions),
+    ];
+    if let Some(better) = page
+        .verdict
+        .as_ref()
+        .and_then(|verdict| verdict.better.as_ref())
+    {
         lines.push(line("review-better", &better.actions));
-        let reasons: Vec<String> = better.reasons.iter().map(|reason| G::why(phrasebook, reason)).collect();
+        let reasons: Vec<String> = better
+            .reasons
+            .iter()
+            .map(|reason| G::why(phrasebook, reason))
+            .collect();
         if !reasons.is_empty() {
             let list = words.list(&reasons);
-            lines.push(format!("  {}", words.say("review-why", &[("list", list.into())])));
+            lines.push(format!(
+                "  {}",
+                words.say("review-why", &[("list", list.into())])
+            ));
         }
     }
     lines

@@ -37,7 +37,11 @@ impl RulesArgs {
     fn tell<G: TellRules>(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         let printed = G::printed()?;
         let options = choices::read::<G>(&self.options)?;
-        let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &printed,
+            names: &[],
+        };
         let Some(typed) = &self.topic else {
             for (part, lines) in phrasebook.sheet(&options) {
                 writeln!(output, "{part}")?;
@@ -45,15 +49,24 @@ impl RulesArgs {
                     writeln!(output, "  {line}")?;
                 }
             }
-            let topics: Vec<String> =
-                Phrasebook::<G>::topics().map(|topic| phrasebook.topic_title(topic)).collect();
+            let topics: Vec<String> = Phrasebook::<G>::topics()
+                .map(|topic| phrasebook.topic_title(topic))
+                .collect();
             return Ok(writeln!(output, "\n{}", topics.join(" · "))?);
         };
         let Some(topic) = phrasebook.topics_like(&options, typed).first().copied() else {
-            let fill = [("game", G::TITLE.name().into()), ("name", files::in_line(typed).into())];
+            let fill = [
+                ("game", G::TITLE.name().into()),
+                ("name", files::in_line(typed).into()),
+            ];
             return Ok(writeln!(output, "{}", words.say("rules-none", &fill))?);
         };
-        writeln!(output, "{}\n{}", phrasebook.topic_title(topic), phrasebook.topic(&options, topic))?;
+        writeln!(
+            output,
+            "{}\n{}",
+            phrasebook.topic_title(topic),
+            phrasebook.topic(&options, topic)
+        )?;
         Ok(())
     }
 }
@@ -66,7 +79,11 @@ impl RulingsArgs {
 
 fn tell_rulings<G: TellRules>(words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
     let printed = G::printed()?;
-    let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &printed,
+        names: &[],
+    };
     for ruling in G::RULINGS {
         let question = ("question", phrasebook.question(ruling).into());
         writeln!(output, "{}", words.say("ruling-question", &[question]))?;

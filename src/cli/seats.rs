@@ -18,12 +18,15 @@ impl GameArgs {
     /// Which mind sits where.
     pub(super) fn minds<G: Rules>(&self) -> Result<BySeat<Kind>, CliError> {
         let seats = self.seats::<G>()?;
-        let wrong = CliError::Minds { minds: self.minds.len(), players: self.players() };
+        let wrong = CliError::Minds {
+            minds: self.minds.len(),
+            players: self.players(),
+        };
         match self.minds.as_slice() {
             [one] => Ok(BySeat::new(seats, |_| *one)),
-            minds if minds.len() == seats.count() => {
-                Ok(BySeat::new(seats, |seat| minds[usize::from(seat.number()) - 1]))
-            }
+            minds if minds.len() == seats.count() => Ok(BySeat::new(seats, |seat| {
+                minds[usize::from(seat.number()) - 1]
+            })),
             _ => Err(wrong),
         }
     }

@@ -23,23 +23,37 @@ pub(super) struct WordsArgs {
 impl WordsArgs {
     pub(super) fn run(&self, words: &Words, output: &mut dyn Write) -> Result<(), CliError> {
         if let Some(tag) = &self.of {
-            let Some(text) = text_of(tag) else { return Err(no_language(&Dictionary::open()?, tag)) };
+            let Some(text) = text_of(tag) else {
+                return Err(no_language(&Dictionary::open()?, tag));
+            };
             return Ok(write!(output, "{text}")?);
         }
         let mut wrong = 0;
         for file in &self.files {
             let flaws = WordsFlaw::of(&files::read(file)?);
             let name = file.display().to_string();
-            let in_file =
-                |why: String| words.say("cli-in-file", &[("file", (&name).into()), ("why", why.into())]);
+            let in_file = |why: String| {
+                words.say(
+                    "cli-in-file",
+                    &[("file", (&name).into()), ("why", why.into())],
+                )
+            };
             for flaw in &flaws {
                 writeln!(output, "{}", files::in_line(&in_file(words.flaw(flaw))))?;
             }
             if flaws.is_empty() {
-                writeln!(output, "{}", words.say("words-complete", &[("file", (&name).into())]))?;
+                writeln!(
+                    output,
+                    "{}",
+                    words.say("words-complete", &[("file", (&name).into())])
+                )?;
             }
             wrong += flaws.iter().filter(|flaw| !flaw.is_gap()).count();
         }
-        if wrong > 0 { Err(CliError::FlawedWords(wrong)) } else { Ok(()) }
+        if wrong > 0 {
+            Err(CliError::FlawedWords(wrong))
+        } else {
+            Ok(())
+        }
     }
 }

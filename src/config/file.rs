@@ -45,7 +45,8 @@ fn text_of(bytes: &[u8]) -> Result<&str, Unreadable> {
         return Err(Unreadable::Utf16);
     }
     let bytes = bytes.strip_prefix(&[0xef, 0xbb, 0xbf]).unwrap_or(bytes);
-    std::str::from_utf8(bytes).map_err(|error| Unreadable::NotUtf8(line_at(&bytes[..error.valid_up_to()])))
+    std::str::from_utf8(bytes)
+        .map_err(|error| Unreadable::NotUtf8(line_at(&bytes[..error.valid_up_to()])))
 }
 
 fn parse(text: &str) -> Result<HashMap<String, String>, Unreadable> {
@@ -59,7 +60,10 @@ fn parse(text: &str) -> Result<HashMap<String, String>, Unreadable> {
     Ok(said)
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "nothing else comes of text that lies in memory")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "nothing else comes of text that lies in memory"
+)]
 fn not_understood(text: &str, error: dotenvy::Error) -> Unreadable {
     match error {
         dotenvy::Error::LineParse(line, _) => {

@@ -15,14 +15,17 @@ pub async fn stand_in(
     arguments: AwayArgs,
     stop: impl Future<Output = ()>,
 ) -> Result<(), Box<dyn Error>> {
-    let Some(token) = &config.token else { return Err(words.say("away-no-token", &[]).into()) };
+    let Some(token) = &config.token else {
+        return Err(words.say("away-no-token", &[]).into());
+    };
     let line = ConnectionSettings {
         token: token.reveal().to_owned(),
         proxy: config.proxy.clone(),
         limiter: config.limiter,
         settings: BotSettings::default(),
     };
-    let responder = MaintenanceResponder::by(&line, super::dictionary(config)?, arguments.reason).await?;
+    let responder =
+        MaintenanceResponder::by(&line, super::dictionary(config)?, arguments.reason).await?;
     writeln!(io::stdout(), "{}", words.say("away-begun", &[]))?;
     Ok(responder.stay(stop).await?)
 }

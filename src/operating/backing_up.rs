@@ -27,14 +27,23 @@ pub(super) async fn back_up(
     let begun = Timestamp::now();
     let refused = |error: BackupError| backups::told(words, &error);
     let is_folder = keep.is_some() || place.is_dir();
-    let file = if is_folder { place.join(begun.strftime(NAME).to_string()) } else { place.clone() };
+    let file = if is_folder {
+        place.join(begun.strftime(NAME).to_string())
+    } else {
+        place.clone()
+    };
     if file.exists() {
         return Err(refused(BackupError::Exists(file)).into());
     }
     let folder = folder_of(&file);
     if is_folder {
         let made = made_private(folder);
-        made.map_err(|error| refused(BackupError::Place { place: folder.to_owned(), error }))?;
+        made.map_err(|error| {
+            refused(BackupError::Place {
+                place: folder.to_owned(),
+                error,
+            })
+        })?;
     }
     let backup = backups::take(words, database, folder).await?;
     let store = backup.store().await.map_err(refused)?;
@@ -44,20 +53,41 @@ pub(super) async fn back_up(
     backup.keep(&file).map_err(refused)?;
     let named = |file: &Path| ("file", file.display().to_string().into());
     if !proof.wrong.is_empty() {
-        return Err(words.say("backup-unproven", &[named(&file), ("n", proof.wrong.len().into())]).into());
+        return Err(words
+            .say(
+                "backup-unproven",
+                &[named(&file), ("n", proof.wrong.len().into())],
+            )
+            .into());
     }
     // The backup is good whether or not this can be noted, as where the database takes no changes.
     if let Err(error) = record_backup(database, lanai_store::Timestamp(begun.as_second())).await {
         tracing::warn!(%error, "the metrics do not hear of this backup");
     }
-    let all =
-        [named(&file), ("from", database.to_string().into()), ("kilobytes", size.div_ceil(1000).into())];
+    let all = [
+        named(&file),
+        ("from", database.to_string().into()),
+        ("kilobytes", size.div_ceil(1000).into()),
+    ];
     writeln!(io::stdout(), "{}", words.say("backup-done", &all))?;
     for old in keep.iter().map(|keep| old_ones(&file, *keep)) {
-        for old in old.map_err(|error| refused(BackupError::Place { place: folder.to_owned(), error }))? {
-            fs::remove_file(&old)
-                .map_err(|error| refused(BackupError::Place { place: old.clone(), error }))?;
-            writeln!(io::stdout(), "{}", words.say("backup-deleted", &[named(&old)]))?;
+        for old in old.map_err(|error| {
+            refused(BackupError::Place {
+                place: folder.to_owned(),
+                error,
+            })
+        })? {
+            fs::remove_file(&old).map_err(|error| {
+                refused(BackupError::Place {
+                    place: old.clone(),
+                    error,
+                })
+            })?;
+            writeln!(
+                io::stdout(),
+                "{}",
+                words.say("backup-deleted", &[named(&old)])
+            )?;
         }
     }
     Ok(())
@@ -68,13 +98,18 @@ pub(super) async fn back_up(
 pub(super) async fn verify(words: &Words, arguments: &VerifyArgs) -> Result<(), Box<dyn Error>> {
     let database = Address::File(arguments.file.clone());
     let backup = backups::take(words, &database, &std::env::temp_dir()).await?;
-    let store = backup.store().await.map_err(|error| backups::told(words, &error))?;
+    let store = backup
+        .store()
+        .await
+        .map_err(|error| backups::told(words, &error))?;
     let proof = proving::prove_all(words, &store).await;
     store.close().await;
     let proof = proof?;
     let file = ("file", database.to_string().into());
     if !proof.wrong.is_empty() {
-        return Err(words.say("verify-unproven", &[file, ("n", proof.wrong.len().into())]).into());
+        return Err(words
+            .say("verify-unproven", &[file, ("n", proof.wrong.len().into())])
+            .into());
     }
     writeln!(io::stdout(), "{}", words.say("verify-done", &[file]))?;
     Ok(())
@@ -94,7 +129,8 @@ fn old_ones(new: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
     let mut all = Vec::new();
     for entry in fs::read_dir(folder_of(new))? {
         let entry = entry?;
-        let is_one = entry.file_name().to_str().is_some_and(is_a_backup) && entry.file_type()?.is_file();
+        let is_one =
+            entry.file_name().to_str().is_some_and(is_a_backup) && entry.file_type()?.is_file();
         if is_one && entry.file_name() != new.file_name().unwrap_or_default() {
             all.push(entry.path());
         }
@@ -109,7 +145,9 @@ fn old_ones(new: &Path, keep: u32) -> io::Result<Vec<PathBuf>> {
 pub(super) fn newest_backup(folder: &Path) -> Option<SystemTime> {
     let entries = fs::read_dir(folder).ok()?.flatten();
     let backups = entries.filter(|entry| entry.file_name().to_str().is_some_and(is_a_backup));
-    backups.filter_map(|backup| backup.metadata().ok()?.modified().ok()).max()
+    backups
+        .filter_map(|backup| backup.metadata().ok()?.modified().ok())
+        .max()
 }
 
 fn is_a_backup(name: &str) -> bool {

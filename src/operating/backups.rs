@@ -8,7 +8,11 @@ use lanai_store::{Address, Backup, BackupError, BackupStage, StoreError, Unfit};
 use lanai_text::Words;
 
 /// Takes it, in a folder of its own below this one.
-pub(super) async fn take(words: &Words, database: &Address, below: &Path) -> Result<Backup, Box<dyn Error>> {
+pub(super) async fn take(
+    words: &Words,
+    database: &Address,
+    below: &Path,
+) -> Result<Backup, Box<dyn Error>> {
     let mut shown: Option<(BackupStage, Progress)> = None;
     let taken = Backup::of(database, below, |stage, done, of| {
         if shown.as_ref().is_none_or(|(before, _)| *before != stage) {
@@ -31,7 +35,9 @@ fn name_of(stage: BackupStage) -> &'static str {
 
 /// Why a database cannot be held, in a sentence.
 pub(super) fn served(words: &Words, error: StoreError) -> Box<dyn Error> {
-    let StoreError::InUse { file } = error else { return error.into() };
+    let StoreError::InUse { file } = error else {
+        return error.into();
+    };
     words.say("unfit-served", &[("file", file.into())]).into()
 }
 
@@ -40,11 +46,15 @@ pub(super) fn told(words: &Words, error: &BackupError) -> String {
     match error {
         BackupError::Unfit(unfit) => unfit_told(words, unfit),
         BackupError::Differs(table) => words.say("backup-differs", &[("table", (*table).into())]),
-        BackupError::Exists(place) => {
-            words.say("backup-exists", &[("file", place.display().to_string().into())])
-        }
+        BackupError::Exists(place) => words.say(
+            "backup-exists",
+            &[("file", place.display().to_string().into())],
+        ),
         BackupError::Place { place, error } => {
-            let fill = [("file", place.display().to_string().into()), ("why", error.to_string().into())];
+            let fill = [
+                ("file", place.display().to_string().into()),
+                ("why", error.to_string().into()),
+            ];
             words.say("backup-place", &fill)
         }
         BackupError::Copy(error) => error.to_string(),

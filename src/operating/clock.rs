@@ -9,7 +9,9 @@ const COMPARES_EVERY: Duration = Duration::from_mins(10);
 
 /// Compares the clocks again and again, for ever.
 pub async fn watch_clock(proxy: Option<String>) {
-    let Ok(checkup) = Checkup::new("", proxy.as_deref()) else { return };
+    let Ok(checkup) = Checkup::new("", proxy.as_deref()) else {
+        return;
+    };
     loop {
         let asked = Instant::now();
         if let Ok(reached) = checkup.reached().await {

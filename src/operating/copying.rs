@@ -16,13 +16,21 @@ pub(super) async fn copy(words: &Words, arguments: &CopyArgs) -> Result<(), Box<
     let to = Address::read(&arguments.to)?;
     let (copy, proof) = made(words, Copy::begin(&from, &to).await?, &to).await?;
     copy.finish().await?;
-    let both = [("from", from.to_string().into()), ("to", to.to_string().into())];
+    let both = [
+        ("from", from.to_string().into()),
+        ("to", to.to_string().into()),
+    ];
     if proof.wrong.is_empty() {
         writeln!(io::stdout(), "{}", words.say("copy-done", &both))?;
         return Ok(());
     }
     let [from, to] = both;
-    Err(words.say("copy-unproven", &[from, to, ("n", proof.wrong.len().into())]).into())
+    Err(words
+        .say(
+            "copy-unproven",
+            &[from, to, ("n", proof.wrong.len().into())],
+        )
+        .into())
 }
 
 /// A copy with every row, and what came of playing its games again. Nobody may serve it yet.
@@ -51,13 +59,24 @@ pub(super) async fn made(
 
 /// What became of a table of the database.
 fn told(words: &Words, compared: &Compared) -> String {
-    let Compared { table, rows: [from, to], digests: [before, after], differs_at } = compared;
+    let Compared {
+        table,
+        rows: [from, to],
+        digests: [before, after],
+        differs_at,
+    } = compared;
     let table = ("table", format!("{table:<11}").into());
     if compared.is_same() {
-        let fill = [table, ("rows", format!("{from:>9}").into()), ("digest", before.into())];
+        let fill = [
+            table,
+            ("rows", format!("{from:>9}").into()),
+            ("digest", before.into()),
+        ];
         return words.say("copy-same", &fill);
     }
-    let place = differs_at.clone().unwrap_or_else(|| words.say("copy-end", &[]));
+    let place = differs_at
+        .clone()
+        .unwrap_or_else(|| words.say("copy-end", &[]));
     let fill = [
         table,
         ("place", place.into()),

@@ -52,7 +52,11 @@ pub async fn examine(
     report.end()
 }
 
-async fn look(report: &mut Report<'_>, config: &Config, database: &Address) -> Result<(), Box<dyn Error>> {
+async fn look(
+    report: &mut Report<'_>,
+    config: &Config,
+    database: &Address,
+) -> Result<(), Box<dyn Error>> {
     house::settings(report, config)?;
     house::pictures(report)?;
     house::database(report, database).await?;

@@ -14,15 +14,30 @@ const ANSWER_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// Prints what the bot's health page says; an error unless all is well.
 pub async fn ask_health(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
-    let Some(address) = config.metrics else { return Err(words.say("health-no-address", &[]).into()) };
+    let Some(address) = config.metrics else {
+        return Err(words.say("health-no-address", &[]).into());
+    };
     let address = reachable(address);
     let no_answer = |error: reqwest::Error| {
-        let why = error.source().map_or_else(|| error.to_string(), ToString::to_string);
-        words.say("health-no-answer", &[("address", address.to_string().into()), ("why", why.into())])
+        let why = error
+            .source()
+            .map_or_else(|| error.to_string(), ToString::to_string);
+        words.say(
+            "health-no-answer",
+            &[("address", address.to_string().into()), ("why", why.into())],
+        )
     };
     // The bot is never behind the machine's own proxy.
-    let client = reqwest::Client::builder().no_proxy().timeout(ANSWER_TIMEOUT).build().map_err(no_answer)?;
-    let answer = client.get(format!("http://{address}/health")).send().await.map_err(no_answer)?;
+    let client = reqwest::Client::builder()
+        .no_proxy()
+        .timeout(ANSWER_TIMEOUT)
+        .build()
+        .map_err(no_answer)?;
+    let answer = client
+        .get(format!("http://{address}/health"))
+        .send()
+        .await
+        .map_err(no_answer)?;
     let is_well = answer.status().is_success();
     let said = answer.text().await.map_err(no_answer)?;
     if is_well {

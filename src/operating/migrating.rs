@@ -24,7 +24,10 @@ pub(super) async fn migrate(
         }
     };
     for (number, name) in &to_come {
-        let fill = [("number", format!("{number:04}").into()), ("name", name.into())];
+        let fill = [
+            ("number", format!("{number:04}").into()),
+            ("name", name.into()),
+        ];
         writeln!(io::stdout(), "{}", words.say("migrate-to-come", &fill))?;
     }
     if arguments.dry_run {
@@ -32,7 +35,9 @@ pub(super) async fn migrate(
         writeln!(io::stdout(), "{}", words.say("migrate-tried", &fill))?;
         return Ok(());
     }
-    let _held = Held::hold(database).await.map_err(|error| backups::served(words, error))?;
+    let _held = Held::hold(database)
+        .await
+        .map_err(|error| backups::served(words, error))?;
     let store = Store::at(database).await?;
     let wrong = replayed(words, &store).await;
     store.close().await;
@@ -53,9 +58,9 @@ async fn tried(words: &Words, database: &Address) -> Result<(), Box<dyn Error>> 
             store.close().await;
             wrong
         }
-        Address::Server(address) => {
-            try_migrations(address).await.map_err(|error| backups::served(words, error))
-        }
+        Address::Server(address) => try_migrations(address)
+            .await
+            .map_err(|error| backups::served(words, error)),
     }
 }
 
@@ -65,5 +70,7 @@ async fn replayed(words: &Words, store: &Store) -> Result<(), Box<dyn Error>> {
     if proof.wrong.is_empty() {
         return Ok(());
     }
-    Err(words.say("migrate-unproven", &[("n", proof.wrong.len().into())]).into())
+    Err(words
+        .say("migrate-unproven", &[("n", proof.wrong.len().into())])
+        .into())
 }

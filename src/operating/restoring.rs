@@ -20,18 +20,30 @@ pub(super) async fn restore(
         Address::File(path) => to_file(words, path, arguments).await?,
         Address::Server(_) => to_server(words, database, arguments).await?,
     }
-    let fill = [("file", arguments.file.display().to_string().into()), ("to", database.to_string().into())];
+    let fill = [
+        ("file", arguments.file.display().to_string().into()),
+        ("to", database.to_string().into()),
+    ];
     writeln!(io::stdout(), "{}", words.say("restore-done", &fill))?;
     Ok(())
 }
 
-async fn to_file(words: &Words, path: &Path, arguments: &RestoreArgs) -> Result<(), Box<dyn Error>> {
+async fn to_file(
+    words: &Words,
+    path: &Path,
+    arguments: &RestoreArgs,
+) -> Result<(), Box<dyn Error>> {
     let refused = |error: BackupError| backups::told(words, &error);
     let held = Held::hold(&Address::File(path.to_owned())).await;
     let _held = held.map_err(|error| backups::served(words, error))?;
     // Beside the database, wherever that really is.
     let real = path.canonicalize().or_else(|_| std::path::absolute(path))?;
-    let backup = backups::take(words, &Address::File(arguments.file.clone()), folder_of(&real)).await?;
+    let backup = backups::take(
+        words,
+        &Address::File(arguments.file.clone()),
+        folder_of(&real),
+    )
+    .await?;
     let store = backup.store().await.map_err(refused)?;
     let proof = proving::prove_all(words, &store).await?;
     store.close().await;
@@ -44,7 +56,11 @@ async fn to_file(words: &Words, path: &Path, arguments: &RestoreArgs) -> Result<
 }
 
 /// There is nothing on a server that could be put aside: the database has to be empty.
-async fn to_server(words: &Words, database: &Address, arguments: &RestoreArgs) -> Result<(), Box<dyn Error>> {
+async fn to_server(
+    words: &Words,
+    database: &Address,
+    arguments: &RestoreArgs,
+) -> Result<(), Box<dyn Error>> {
     let copy = Copy::begin_beside_others(&Address::File(arguments.file.clone()), database).await?;
     let (copy, proof) = copying::made(words, copy, database).await?;
     if let Err(unproven) = is_proven(words, &proof, arguments) {
@@ -59,5 +75,7 @@ fn is_proven(words: &Words, proof: &Proof, arguments: &RestoreArgs) -> Result<()
     if proof.wrong.is_empty() || arguments.unproven {
         return Ok(());
     }
-    Err(words.say("restore-unproven", &[("n", proof.wrong.len().into())]).into())
+    Err(words
+        .say("restore-unproven", &[("n", proof.wrong.len().into())])
+        .into())
 }

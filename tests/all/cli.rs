@@ -12,11 +12,19 @@ use lanai_rules::record::{Detail, Record};
 use lanai_rules::ruling::Basis;
 
 fn lanai(args: &[&str]) -> Output {
-    Command::new(crate::outside::program()).args(args).env("LC_ALL", "C").output().unwrap()
+    Command::new(crate::outside::program())
+        .args(args)
+        .env("LC_ALL", "C")
+        .output()
+        .unwrap()
 }
 
 fn said(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
@@ -37,7 +45,12 @@ fn play(args: &[&str], lines: &str) -> String {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(lines.as_bytes()).unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(lines.as_bytes())
+        .unwrap();
     said(&child.wait_with_output().unwrap())
 }
 
@@ -68,7 +81,10 @@ fn the_version_names_the_commit_if_whoever_built_it_said_so() {
 #[test]
 fn a_record_replays() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "3", "--seed", "7", "--minds", "greedy"]);
+    let path = record(
+        folder.path(),
+        &["--players", "3", "--seed", "7", "--minds", "greedy"],
+    );
     let text = said(&lanai(&["replay", &path]));
     assert!(text.contains("all exactly as recorded"), "{text}");
 }
@@ -78,10 +94,17 @@ fn replay_says_who_won_or_that_there_is_no_result() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "2"]);
     let text = said(&lanai(&["replay", &path]));
-    assert!(text.contains("edition 2 of the rules") && text.contains("All printed figures"), "{text}");
+    assert!(
+        text.contains("edition 2 of the rules") && text.contains("All printed figures"),
+        "{text}"
+    );
     let last = text.trim_end().lines().last().unwrap();
-    assert!(last.starts_with("The game is over: ") && last.ends_with(" won."), "{text}");
-    let mut tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    assert!(
+        last.starts_with("The game is over: ") && last.ends_with(" won."),
+        "{text}"
+    );
+    let mut tree: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     let winnerless = {
         let mut tree = tree.clone();
         tree.as_object_mut().unwrap().remove("winners");
@@ -95,18 +118,31 @@ fn replay_says_who_won_or_that_there_is_no_result() {
     tree.as_object_mut().unwrap().remove("winners");
     std::fs::write(&path, tree.to_string()).unwrap();
     let text = said(&lanai(&["replay", &path]));
-    assert!(text.trim_end().ends_with("The game is not over: no result."), "{text}");
+    assert!(
+        text.trim_end()
+            .ends_with("The game is not over: no result."),
+        "{text}"
+    );
 }
 
 #[test]
 fn a_record_is_looked_through() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record(folder.path(), &["--players", "2", "--seed", "5", "--minds", "makua,random"]);
+    let path = record(
+        folder.path(),
+        &["--players", "2", "--seed", "5", "--minds", "makua,random"],
+    );
     let text = said(&lanai(&["review", &path, "--turns", "1"]));
     let accuracy = |name: &str| -> u32 {
-        let line =
-            text.lines().find(|line| line.trim_start().starts_with(name)).unwrap_or_else(|| panic!("{text}"));
-        line.rsplit(' ').next().unwrap().parse().unwrap_or_else(|_| panic!("{text}"))
+        let line = text
+            .lines()
+            .find(|line| line.trim_start().starts_with(name))
+            .unwrap_or_else(|| panic!("{text}"));
+        line.rsplit(' ')
+            .next()
+            .unwrap()
+            .parse()
+            .unwrap_or_else(|_| panic!("{text}"))
     };
     // By how much depends on the printed figures, which may be corrected.
     assert!(accuracy("makua") > accuracy("random"), "{text}");
@@ -117,11 +153,25 @@ fn a_record_is_looked_through() {
 #[test]
 fn a_full_record_lists_states_and_legal_actions() {
     let folder = tempfile::tempdir().unwrap();
-    let path =
-        record(folder.path(), &["--players", "2", "--full", "--minds", "random", "--options", "online"]);
+    let path = record(
+        folder.path(),
+        &[
+            "--players",
+            "2",
+            "--full",
+            "--minds",
+            "random",
+            "--options",
+            "online",
+        ],
+    );
     let text = std::fs::read_to_string(&path).unwrap();
     let record = Record::<Hawaii>::read(&text).unwrap();
-    let full = record.steps[0].after.full.as_ref().expect("a full record has full states");
+    let full = record.steps[0]
+        .after
+        .full
+        .as_ref()
+        .expect("a full record has full states");
     assert!(!full.legal.is_empty());
     said(&lanai(&["replay", &path]));
 }
@@ -129,10 +179,17 @@ fn a_full_record_lists_states_and_legal_actions() {
 #[test]
 fn haleakala_is_recorded_replayed_and_shown() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record_of("haleakala", folder.path(), &["--full", "--options", "tactical", "--seed", "9"]);
+    let path = record_of(
+        "haleakala",
+        folder.path(),
+        &["--full", "--options", "tactical", "--seed", "9"],
+    );
     assert!(said(&lanai(&["replay", &path])).contains("all exactly as recorded"));
     let shown = said(&lanai(&["show", &path, "--at", "5", "--as", "2"]));
-    assert!(shown.contains("Haleakala, round 1 of 2.") && shown.contains("Segment 6:"), "{shown}");
+    assert!(
+        shown.contains("Haleakala, round 1 of 2.") && shown.contains("Segment 6:"),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -181,7 +238,8 @@ fn show_hides_what_a_viewer_may_not_know() {
 /// A record with these names.
 fn record_with_names(folder: &Path, names: [&str; 2]) -> String {
     let path = record(folder, &["--players", "2"]);
-    let mut tree: serde_json::Value = serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
+    let mut tree: serde_json::Value =
+        serde_json::from_str(&std::fs::read_to_string(&path).unwrap()).unwrap();
     tree["seats"] = names.as_slice().into();
     std::fs::write(&path, tree.to_string()).unwrap();
     path
@@ -190,20 +248,33 @@ fn record_with_names(folder: &Path, names: [&str; 2]) -> String {
 #[test]
 fn nothing_in_a_record_steers_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
-    let path = record_with_names(folder.path(), ["\u{1b}[2J\u{9b}31m\u{7f}Ann", "Ben\n\u{202e}points: 99"]);
+    let path = record_with_names(
+        folder.path(),
+        ["\u{1b}[2J\u{9b}31m\u{7f}Ann", "Ben\n\u{202e}points: 99"],
+    );
     let picture = folder.path().join("board.png").display().to_string();
-    for args in
-        [vec!["show", &path], vec!["replay", &path], vec!["draw", &path, "--what", "all", "-o", &picture]]
-    {
+    for args in [
+        vec!["show", &path],
+        vec!["replay", &path],
+        vec!["draw", &path, "--what", "all", "-o", &picture],
+    ] {
         let text = said(&lanai(&args));
         let steers = |letter: char| letter.is_control() && letter != '\n' || letter == '\u{202e}';
         assert!(!text.contains(steers), "{text:?}");
-        assert!(!text.contains("\npoints: 99") && !text.contains("\n\u{fffd}points"), "{text:?}");
+        assert!(
+            !text.contains("\npoints: 99") && !text.contains("\n\u{fffd}points"),
+            "{text:?}"
+        );
     }
-    let spoilt = std::fs::read_to_string(&path).unwrap().replace("\"winners\"", "\"\u{9b}31m\"");
+    let spoilt = std::fs::read_to_string(&path)
+        .unwrap()
+        .replace("\"winners\"", "\"\u{9b}31m\"");
     std::fs::write(&path, spoilt).unwrap();
     let error = refused(&lanai(&["show", &path]));
-    assert!(error.contains("unknown field") && !error.trim_end().contains(char::is_control), "{error:?}");
+    assert!(
+        error.contains("unknown field") && !error.trim_end().contains(char::is_control),
+        "{error:?}"
+    );
 }
 
 #[test]
@@ -211,12 +282,22 @@ fn a_name_without_end_is_refused_with_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let path = record_with_names(folder.path(), ["Ann", &"a".repeat(100_000)]);
     let picture = folder.path().join("board.png").display().to_string();
-    for args in [vec!["show", &path], vec!["draw", &path, "-o", &picture], vec!["replay", &path]] {
+    for args in [
+        vec!["show", &path],
+        vec!["draw", &path, "-o", &picture],
+        vec!["replay", &path],
+    ] {
         let error = refused(&lanai(&args));
-        assert!(error.contains("the word of seat 2 has 100000 characters") && error.len() < 400, "{error}");
+        assert!(
+            error.contains("the word of seat 2 has 100000 characters") && error.len() < 400,
+            "{error}"
+        );
     }
     let error = refused(&lanai(&["play", "hawaii", "--name", &"a".repeat(101)]));
-    assert!(error.contains("a name has at most 100 characters"), "{error}");
+    assert!(
+        error.contains("a name has at most 100 characters"),
+        "{error}"
+    );
 }
 
 // --- Where things are written ---
@@ -226,7 +307,10 @@ fn nothing_is_written_over_the_record_itself() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "2"]);
     let before = std::fs::read(&path).unwrap();
-    for args in [vec!["draw", &path, "-o", &path], vec!["replay", &path, "--full", "-o", &path]] {
+    for args in [
+        vec!["draw", &path, "-o", &path],
+        vec!["replay", &path, "--full", "-o", &path],
+    ] {
         let error = refused(&lanai(&args));
         assert!(error.contains("is the record itself"), "{error}");
         assert_eq!(std::fs::read(&path).unwrap(), before);
@@ -247,7 +331,8 @@ fn any_record_is_written_whole() {
         );
         said(&lanai(&["replay", &whole]));
         let read = |path: &str| {
-            serde_json::from_str::<serde_json::Value>(&std::fs::read_to_string(path).unwrap()).unwrap()
+            serde_json::from_str::<serde_json::Value>(&std::fs::read_to_string(path).unwrap())
+                .unwrap()
         };
         let (mut all, short) = (read(&whole), read(&path));
         assert!(all["steps"][0]["after"]["full"]["legal"].is_array() && all["winners"].is_array());
@@ -265,10 +350,22 @@ fn any_record_is_written_whole() {
 
 /// A record that says where its seed comes from. The commitment to its secret.
 pub(crate) fn record_with_origin(path: &str, announced: Option<Announced>) -> String {
-    let (secret, words) = (Secret::new([[4; 32], [5; 32]]), vec!["surf".to_owned(), String::new()]);
+    let (secret, words) = (
+        Secret::new([[4; 32], [5; 32]]),
+        vec!["surf".to_owned(), String::new()],
+    );
     let origin = Origin::of(&secret, words, announced);
-    let (printed, names) = (Hawaii::printed().unwrap(), vec!["Ann".to_owned(), "Ben".to_owned()]);
-    let begun = Record::<Hawaii>::begin(&printed, names, Options::default(), origin.seed(), Detail::Digests);
+    let (printed, names) = (
+        Hawaii::printed().unwrap(),
+        vec!["Ann".to_owned(), "Ben".to_owned()],
+    );
+    let begun = Record::<Hawaii>::begin(
+        &printed,
+        names,
+        Options::default(),
+        origin.seed(),
+        Detail::Digests,
+    );
     let (mut record, _) = begun.unwrap();
     record.origin = Some(origin);
     std::fs::write(path, serde_json::to_string(&record).unwrap()).unwrap();
@@ -282,20 +379,41 @@ fn replay_says_what_a_record_proves_of_its_chance() {
     let text = said(&lanai(&["replay", &path]));
     assert!(text.contains("proves nothing about the shuffle"), "{text}");
     let message = Message::numbered(175_928_847_299_117_063);
-    let announced = Announced { message, settled_at: 1_462_015_090 };
+    let announced = Announced {
+        message,
+        settled_at: 1_462_015_090,
+    };
     for announced in [None, Some(announced)] {
         let commitment = record_with_origin(&path, announced);
         let text = said(&lanai(&["replay", &path]));
-        for part in [&commitment, "seat 1, Ann: \"surf\"", "seat 2, Ben: no word", "Compare"] {
+        for part in [
+            &commitment,
+            "seat 1, Ann: \"surf\"",
+            "seat 2, Ben: no word",
+            "Compare",
+        ] {
             assert!(text.contains(part), "{text}");
         }
         let message = "message 175928847299117063, posted 2016-04-30 11:18:25 UTC: 15 s after";
         assert_eq!(text.contains(message), announced.is_some(), "{text}");
-        assert_eq!(text.contains("could try words"), announced.is_none(), "{text}");
+        assert_eq!(
+            text.contains("could try words"),
+            announced.is_none(),
+            "{text}"
+        );
     }
-    record_with_origin(&path, Some(Announced { settled_at: 1_462_015_190, ..announced }));
+    record_with_origin(
+        &path,
+        Some(Announced {
+            settled_at: 1_462_015_190,
+            ..announced
+        }),
+    );
     let text = said(&lanai(&["replay", &path]));
-    assert!(text.contains("could try words") && !text.contains("If everything matches"), "{text}");
+    assert!(
+        text.contains("could try words") && !text.contains("If everything matches"),
+        "{text}"
+    );
 }
 
 // --- rulings ---
@@ -310,20 +428,32 @@ fn rulings_are_told_with_their_reasons() {
         (Basis::Silent, "Basis: the texts are silent."),
         (Basis::Ours, "Basis: our own choice."),
     ] {
-        let number = Hawaii::RULINGS.iter().filter(|ruling| ruling.basis == basis).count();
+        let number = Hawaii::RULINGS
+            .iter()
+            .filter(|ruling| ruling.basis == basis)
+            .count();
         assert_eq!(told.matches(line).count(), number);
         assert!(number > 5);
     }
-    assert!(told.contains("Question: May a player choose a fish token by the place"), "{told}");
+    assert!(
+        told.contains("Question: May a player choose a fish token by the place"),
+        "{told}"
+    );
     assert!(said(&lanai(&["rulings", "haleakala"])).contains("Must the sums differ on each beach"));
 }
 
 #[test]
 fn the_rules_are_told_in_short_and_by_topic() {
     let overview = said(&lanai(&["rules", "hawaii"]));
-    assert!(overview.contains("A turn\n  Walk, 1 foot a step") && overview.contains("KANALOA"), "{overview}");
+    assert!(
+        overview.contains("A turn\n  Walk, 1 foot a step") && overview.contains("KANALOA"),
+        "{overview}"
+    );
     let kane = said(&lanai(&["rules", "hawaii", "kane"]));
-    assert!(kane.starts_with("KANE\nKANE I: 1 shell more after each round"), "{kane}");
+    assert!(
+        kane.starts_with("KANE\nKANE I: 1 shell more after each round"),
+        "{kane}"
+    );
     let tikis = said(&lanai(&["rules", "hawaii", "tiki", "--options", "online"]));
     assert!(tikis.contains("room for seven"), "{tikis}");
     assert!(said(&lanai(&["rules", "haleakala", "xyzzy"])).contains("is called \"xyzzy\""));
@@ -334,10 +464,26 @@ fn the_rules_are_told_in_short_and_by_topic() {
 fn the_terminal_is_spoken_to_in_its_language() {
     let told = |locale: &str, more: &[&str]| {
         let mut program = Command::new(crate::outside::program());
-        said(&program.args(["rules", "hawaii", "walk"]).args(more).env("LC_ALL", locale).output().unwrap())
+        said(
+            &program
+                .args(["rules", "hawaii", "walk"])
+                .args(more)
+                .env("LC_ALL", locale)
+                .output()
+                .unwrap(),
+        )
     };
-    for (locale, tag) in [("de_AT.UTF-8", "de"), ("fr_FR", "fr"), ("cs_CZ@euro", "cs"), ("POSIX", "en")] {
-        assert_eq!(told(locale, &[]), told("C", &["--language", tag]), "{locale}");
+    for (locale, tag) in [
+        ("de_AT.UTF-8", "de"),
+        ("fr_FR", "fr"),
+        ("cs_CZ@euro", "cs"),
+        ("POSIX", "en"),
+    ] {
+        assert_eq!(
+            told(locale, &[]),
+            told("C", &["--language", tag]),
+            "{locale}"
+        );
     }
     assert_ne!(told("de_DE", &[]), told("C", &[]));
 }
@@ -350,20 +496,44 @@ fn flawed_words_are_told_and_can_be_checked() {
     std::fs::write(&file, "event-paid = { $nobody }\n").unwrap();
     let told = |line: &[&str]| {
         let mut program = Command::new(crate::outside::program());
-        let output =
-            program.args(line).env("LANAI_WORDS", folder.path()).env("LC_ALL", "C").output().unwrap();
-        (output.status.success(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
+        let output = program
+            .args(line)
+            .env("LANAI_WORDS", folder.path())
+            .env("LC_ALL", "C")
+            .output()
+            .unwrap();
+        (
+            output.status.success(),
+            String::from_utf8([output.stdout, output.stderr].concat()).unwrap(),
+        )
     };
     let (done, rules) = told(&["rules", "hawaii", "walk"]);
-    assert!(!done && rules.contains("lanai words ") && rules.contains("$nobody"), "{rules}");
+    assert!(
+        !done && rules.contains("lanai words ") && rules.contains("$nobody"),
+        "{rules}"
+    );
     let (done, checked) = told(&["words", &file]);
-    assert!(!done && checked.contains("nothing is filled in for $nobody"), "{checked}");
+    assert!(
+        !done && checked.contains("nothing is filled in for $nobody"),
+        "{checked}"
+    );
     assert!(checked.contains("1 of these must be fixed"), "{checked}");
     assert!(told(&["--version"]).0);
     // Of two languages the last one counts, as with any option that is given twice.
-    let twice = ["--language", "de", "rules", "hawaii", "walk", "--language=fr"].map(str::to_owned);
+    let twice = [
+        "--language",
+        "de",
+        "rules",
+        "hawaii",
+        "walk",
+        "--language=fr",
+    ]
+    .map(str::to_owned);
     let twice: Vec<&str> = twice.iter().map(String::as_str).collect();
-    assert_eq!(said(&lanai(&twice)), said(&lanai(&["rules", "hawaii", "walk", "--language", "fr"])));
+    assert_eq!(
+        said(&lanai(&twice)),
+        said(&lanai(&["rules", "hawaii", "walk", "--language", "fr"]))
+    );
 }
 
 // --- Words that make no sense ---
@@ -371,13 +541,34 @@ fn flawed_words_are_told_and_can_be_checked() {
 #[test]
 fn wrong_arguments_get_one_sentence() {
     for (args, sentence) in [
-        (&["record", "hawaii", "--players", "6"][..], "Hawaii is for 2 to 5 players, not 6"),
-        (&["record", "hawaii", "--options", "german"], "There is no preset \"german\""),
-        (&["record", "hawaii", "--options", "goods=blue"], "goods cannot be \"blue\". Choose from "),
-        (&["record", "hawaii", "--options", "weather=fine"], "There is no choice \"weather\""),
-        (&["record", "hawaii", "--minds", "random,greedy"], "there are 2 computer players for 3 players"),
-        (&["record", "hawaii", "--minds", "clever"], "[possible values: random, greedy"),
-        (&["record", "hawaii", "--seed", "xyz"], "a seed is a number, or 64 hexadecimal digits"),
+        (
+            &["record", "hawaii", "--players", "6"][..],
+            "Hawaii is for 2 to 5 players, not 6",
+        ),
+        (
+            &["record", "hawaii", "--options", "german"],
+            "There is no preset \"german\"",
+        ),
+        (
+            &["record", "hawaii", "--options", "goods=blue"],
+            "goods cannot be \"blue\". Choose from ",
+        ),
+        (
+            &["record", "hawaii", "--options", "weather=fine"],
+            "There is no choice \"weather\"",
+        ),
+        (
+            &["record", "hawaii", "--minds", "random,greedy"],
+            "there are 2 computer players for 3 players",
+        ),
+        (
+            &["record", "hawaii", "--minds", "clever"],
+            "[possible values: random, greedy",
+        ),
+        (
+            &["record", "hawaii", "--seed", "xyz"],
+            "a seed is a number, or 64 hexadecimal digits",
+        ),
         (&["play", "hawaii", "--seat", "4"], "there is no seat 4"),
         (&["replay", "no-such-file.json"], "no-such-file.json"),
     ] {
@@ -408,7 +599,10 @@ fn a_first_turn_by_typed_verbs() {
 fn nonsense_is_answered_and_changes_nothing() {
     let nonsense = "\nfoo\nmove\nmove nowhere\nbuy\nbuy tiki\nfish\nfish 9\nfish 1 1 1 1\nsail 7\nsail 4\npass 9\n\
                     choose 99\nchoose x\npay 3 shells\nmove gods pay 9 fruits\nmove gods pay blue\nundo\n/realm\n";
-    let told = play(&["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"], nonsense);
+    let told = play(
+        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
+        nonsense,
+    );
     for part in [
         "I do not know \"foo\".",
         "Say it like this: move PLACE.",
@@ -434,7 +628,9 @@ fn a_step_is_taken_back_with_its_payment() {
     assert!(told.contains("Undone."), "{told}");
     let after = told.split("Undone.").nth(1).unwrap();
     assert!(
-        after.contains("Ana, seat 1: 0 points, on the beach\n  in hand: 13 shells, 7 feet and 2 fruits"),
+        after.contains(
+            "Ana, seat 1: 0 points, on the beach\n  in hand: 13 shells, 7 feet and 2 fruits"
+        ),
         "{told}"
     );
 }
@@ -442,13 +638,21 @@ fn a_step_is_taken_back_with_its_payment() {
 /// Whoever says more than is understood has not said it: nothing happens.
 #[test]
 fn words_too_many_are_not_passed_over() {
-    let lines =
-        "wait for nobody\npass 1 now\nchoose 1 2\nquit now\nmove gods\nbuy pele duoble\nbuy pele 2 dear\n";
-    let told = play(&["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"], lines);
+    let lines = "wait for nobody\npass 1 now\nchoose 1 2\nquit now\nmove gods\nbuy pele duoble\nbuy pele 2 dear\n";
+    let told = play(
+        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
+        lines,
+    );
     for word in ["for", "now", "2", "pele-duoble", "dear"] {
-        assert!(told.contains(&format!("There is nothing called \"{word}\" here.")), "{word}\n{told}");
+        assert!(
+            told.contains(&format!("There is nothing called \"{word}\" here.")),
+            "{word}\n{told}"
+        );
     }
-    assert!(!told.contains("waits") && !told.contains("adds PELE"), "{told}");
+    assert!(
+        !told.contains("waits") && !told.contains("adds PELE"),
+        "{told}"
+    );
     let told = play(&["haleakala", "--seed", "2"], "place 1 1 9\nboat 3\n");
     assert!(!told.contains("places the 1"), "{told}");
 }
@@ -456,14 +660,23 @@ fn words_too_many_are_not_passed_over() {
 #[test]
 fn a_village_that_cannot_be_had_is_not_passed_over() {
     let lines = "move gods\nbuy pele village 3\nbuy pele village 1\n";
-    let told = play(&["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"], lines);
-    assert!(told.contains("You can do that, but not with that village or payment"), "{told}");
+    let told = play(
+        &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
+        lines,
+    );
+    assert!(
+        told.contains("You can do that, but not with that village or payment"),
+        "{told}"
+    );
     assert!(told.contains("Ana adds PELE I to village 1."), "{told}");
 }
 
 #[test]
 fn who_would_buy_on_the_beach_is_told_to_walk() {
-    let told = play(&["hawaii", "--players", "2", "--seed", "5"], "buy pele 2 double pay fruits\n");
+    let told = play(
+        &["hawaii", "--players", "2", "--seed", "5"],
+        "buy pele 2 double pay fruits\n",
+    );
     assert!(told.contains("You can only buy where you stand"), "{told}");
 }
 
@@ -475,10 +688,16 @@ fn bytes_that_are_no_text_are_answered() {
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.take().unwrap().write_all(b"\xff\xfe\nquit\n").unwrap();
+    child
+        .stdin
+        .take()
+        .unwrap()
+        .write_all(b"\xff\xfe\nquit\n")
+        .unwrap();
     let told = said(&child.wait_with_output().unwrap());
     assert!(
-        told.contains("Type help to see what you can say.") && told.ends_with("You left the table.\n"),
+        told.contains("Type help to see what you can say.")
+            && told.ends_with("You left the table.\n"),
         "{told}"
     );
 }
@@ -494,8 +713,16 @@ fn a_record_is_kept_when_the_player_leaves_and_refused_at_once_where_it_cannot_b
     let error = refused(&lanai(&["play", "hawaii", "-o", &path]));
     assert!(error.contains("already exists"), "{error}");
     let again = Record::<Hawaii>::read(&std::fs::read_to_string(&path).unwrap()).unwrap();
-    assert_eq!(again.steps.len(), record.steps.len(), "nothing of it is lost");
-    let nowhere = folder.path().join("no/such/folder.json").display().to_string();
+    assert_eq!(
+        again.steps.len(),
+        record.steps.len(),
+        "nothing of it is lost"
+    );
+    let nowhere = folder
+        .path()
+        .join("no/such/folder.json")
+        .display()
+        .to_string();
     let error = refused(&lanai(&["play", "hawaii", "-o", &nowhere]));
     assert!(error.contains(&nowhere), "{error}");
 }
@@ -506,12 +733,26 @@ fn what_was_played_is_kept_when_the_program_is_ended_from_outside() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
     let mut child = Command::new(crate::outside::program())
-        .args(["play", "hawaii", "--players", "2", "--seed", "3", "-o", &path.display().to_string()])
+        .args([
+            "play",
+            "hawaii",
+            "--players",
+            "2",
+            "--seed",
+            "3",
+            "-o",
+            &path.display().to_string(),
+        ])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
-    child.stdin.as_mut().unwrap().write_all(b"wait\nwait\nwait\n").unwrap();
+    child
+        .stdin
+        .as_mut()
+        .unwrap()
+        .write_all(b"wait\nwait\nwait\n")
+        .unwrap();
     let kept = || Record::<Hawaii>::read(&std::fs::read_to_string(&path).ok()?).ok();
     let begun = std::time::Instant::now();
     // The person has waited at least twice, or has been made to leave.
@@ -535,12 +776,24 @@ fn the_list_of_choices_can_be_typed() {
         "move shells\nbuy shell-hut 2\nbuild in village 9\nbuild in village 2\n",
     );
     assert!(
-        told.contains("1. build in village 1") && told.contains("2. build in village 2: start this village"),
+        told.contains("1. build in village 1")
+            && told.contains("2. build in village 2: start this village"),
         "{told}"
     );
-    assert!(told.contains("Ana adds shell hut I to village 2."), "{told}");
+    assert!(
+        told.contains("Ana adds shell hut I to village 2."),
+        "{told}"
+    );
     let told = play(
-        &["haleakala", "--seed", "2", "--minds", "random", "--name", "Ana"],
+        &[
+            "haleakala",
+            "--seed",
+            "2",
+            "--minds",
+            "random",
+            "--name",
+            "Ana",
+        ],
         "place 3 5\nstay\ntake lava priestess\n",
     );
     assert!(told.contains("Ana receives a lava priestess."), "{told}");
@@ -549,7 +802,18 @@ fn the_list_of_choices_can_be_typed() {
 #[test]
 fn a_turn_of_haleakala_by_typed_verbs() {
     let lines = "boat\nplace 9 1\nplace 1\nplace 3 5\nmove mountain 1\nmove grassland 9\nstay\nhelp\nquit\n";
-    let told = play(&["haleakala", "--name", "Ana", "--seed", "2", "--minds", "random"], lines);
+    let told = play(
+        &[
+            "haleakala",
+            "--name",
+            "Ana",
+            "--seed",
+            "2",
+            "--minds",
+            "random",
+        ],
+        lines,
+    );
     for part in [
         "Nothing here has the number 9.",
         "Say it like this: place DISC SEGMENT.",
@@ -581,14 +845,27 @@ fn a_game_at_a_terminal_is_a_new_one_and_can_be_dealt_again() {
     let begun = || play(&["hawaii", "--players", "2"], "quit\n");
     let (one, other) = (begun(), begun());
     let seed = |told: &str| {
-        let after = told.split("--seed ").nth(1).unwrap_or_else(|| panic!("no seed in {told}"));
-        after.chars().take_while(char::is_ascii_digit).collect::<String>()
+        let after = told
+            .split("--seed ")
+            .nth(1)
+            .unwrap_or_else(|| panic!("no seed in {told}"));
+        after
+            .chars()
+            .take_while(char::is_ascii_digit)
+            .collect::<String>()
     };
     assert_ne!(seed(&one), seed(&other));
-    let again = play(&["hawaii", "--players", "2", "--seed", &seed(&one)], "quit\n");
+    let again = play(
+        &["hawaii", "--players", "2", "--seed", &seed(&one)],
+        "quit\n",
+    );
     assert!(!again.contains("--seed"), "{again}");
-    let without_seed =
-        |told: &str| told.lines().filter(|it| !it.contains("--seed")).collect::<Vec<_>>().join("\n");
+    let without_seed = |told: &str| {
+        told.lines()
+            .filter(|it| !it.contains("--seed"))
+            .collect::<Vec<_>>()
+            .join("\n")
+    };
     assert_eq!(without_seed(&one), without_seed(&again));
 }
 
@@ -597,8 +874,14 @@ fn a_game_at_a_terminal_is_a_new_one_and_can_be_dealt_again() {
 fn a_whole_game_by_choices_and_its_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json").display().to_string();
-    let told = play(&["hawaii", "--players", "3", "-o", &path], &"pass 3\npass 2\npass 1\n".repeat(40));
-    assert!(told.contains(" wins.") || told.contains("share the victory"), "{told}");
+    let told = play(
+        &["hawaii", "--players", "3", "-o", &path],
+        &"pass 3\npass 2\npass 1\n".repeat(40),
+    );
+    assert!(
+        told.contains(" wins.") || told.contains("share the victory"),
+        "{told}"
+    );
     said(&lanai(&["replay", &path]));
     let text = std::fs::read_to_string(&path).unwrap();
     let record = Record::<Hawaii>::read(&text).unwrap();
@@ -614,11 +897,31 @@ fn a_record_is_drawn_and_the_picture_is_told() {
     let png = folder.path().join("out.png").display().to_string();
     let draw = |more: &[&str]| lanai(&[&["draw", &path, "-o", &png], more].concat());
     for (more, told, size) in [
-        (&[][..], "The island of Hawaii, round 5 of 5. The people want 17. The game is over.", (1650, 1050)),
-        (&["--at", "12", "--as", "2", "--what", "realm"], "Realms of Hawaii, round 1 of 5.", (1650, 1050)),
-        (&["--what", "all", "--language", "fr"], "Territoires de Hawaii, manche 5", (1650, 1050)),
-        (&["--what", "scores", "--look", "contrast"], "Points over the game", (1650, 1050)),
-        (&["--what", "island", "--at", "0"], "The island of Hawaii, round 1 of 5.", (1650, 1050)),
+        (
+            &[][..],
+            "The island of Hawaii, round 5 of 5. The people want 17. The game is over.",
+            (1650, 1050),
+        ),
+        (
+            &["--at", "12", "--as", "2", "--what", "realm"],
+            "Realms of Hawaii, round 1 of 5.",
+            (1650, 1050),
+        ),
+        (
+            &["--what", "all", "--language", "fr"],
+            "Territoires de Hawaii, manche 5",
+            (1650, 1050),
+        ),
+        (
+            &["--what", "scores", "--look", "contrast"],
+            "Points over the game",
+            (1650, 1050),
+        ),
+        (
+            &["--what", "island", "--at", "0"],
+            "The island of Hawaii, round 1 of 5.",
+            (1650, 1050),
+        ),
     ] {
         let shown = said(&draw(more));
         assert!(shown.starts_with(told), "{more:?}: {shown}");
@@ -626,13 +929,15 @@ fn a_record_is_drawn_and_the_picture_is_told() {
         assert_eq!((picture.width(), picture.height()), size, "{more:?}");
     }
     // One turn alone is the last one; more have numbers.
-    let [last, since, all] =
-        [&["--at", "30"][..], &["--at", "30", "--since", "30"], &["--at", "30", "--since", "3"]].map(
-            |more| {
-                said(&draw(more));
-                std::fs::read(&png).unwrap()
-            },
-        );
+    let [last, since, all] = [
+        &["--at", "30"][..],
+        &["--at", "30", "--since", "30"],
+        &["--at", "30", "--since", "3"],
+    ]
+    .map(|more| {
+        said(&draw(more));
+        std::fs::read(&png).unwrap()
+    });
     assert!(last != all && since != all);
     // Fifteen steps later much is another.
     let [one, two] = ["30", "45"].map(|at| {
@@ -646,14 +951,20 @@ fn a_record_is_drawn_and_the_picture_is_told() {
         (&["--as", "4"], "there is no seat 4"),
         (&["--at", "9999"], "there is no step 9999"),
         (&["--at", "12", "--since", "13"], "there is no step 13"),
-        (&["--language", "tlh"], "Lanai does not speak tlh: choose from en, cs, de, fr"),
+        (
+            &["--language", "tlh"],
+            "Lanai does not speak tlh: choose from en, cs, de, fr",
+        ),
     ] {
         let error = refused(&draw(more));
         assert!(error.contains(why), "{error}");
     }
     let path = record_of("haleakala", folder.path(), &[]);
     let shown = said(&lanai(&["draw", &path, "--what", "volcano", "-o", &png]));
-    assert!(shown.starts_with("Haleakala, round 2 of 2. The game is over."), "{shown}");
+    assert!(
+        shown.starts_with("Haleakala, round 2 of 2. The game is over."),
+        "{shown}"
+    );
 }
 
 #[test]
@@ -662,15 +973,27 @@ fn a_whole_game_is_a_film() {
     let path = record(folder.path(), &["--players", "3"]);
     let gif = folder.path().join("game.gif").display().to_string();
     let film = |more: &[&str]| {
-        let shown = said(&lanai(&[&["draw", &path, "--what", "film", "-o", &gif], more].concat()));
+        let shown = said(&lanai(
+            &[&["draw", &path, "--what", "film", "-o", &gif], more].concat(),
+        ));
         let file = std::fs::read(&gif).unwrap();
-        assert!(file.starts_with(b"GIF89a") && file.len() < 8 << 20, "{} bytes", file.len());
+        assert!(
+            file.starts_with(b"GIF89a") && file.len() < 8 << 20,
+            "{} bytes",
+            file.len()
+        );
         (shown, file.len())
     };
     let (shown, whole) = film(&[]);
-    assert!(shown.starts_with("The island of Hawaii, round 5 of 5."), "{shown}");
+    assert!(
+        shown.starts_with("The island of Hawaii, round 5 of 5."),
+        "{shown}"
+    );
     let (shown, part) = film(&["--at", "40"]);
-    assert!(shown.starts_with("The island of Hawaii, round 1 of 5.") && part < whole, "{shown}");
+    assert!(
+        shown.starts_with("The island of Hawaii, round 1 of 5.") && part < whole,
+        "{shown}"
+    );
 }
 
 // --- Serving ---
@@ -678,12 +1001,25 @@ fn a_whole_game_is_a_film() {
 /// Starts the program as somebody would who made a mistake.
 fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
     let mut program = Command::new(crate::outside::program());
-    for name in ["DISCORD_TOKEN", "LANAI_PROXY", "LANAI_DATABASE", "LANAI_PORCH", "LANAI_LIMITER"] {
+    for name in [
+        "DISCORD_TOKEN",
+        "LANAI_PROXY",
+        "LANAI_DATABASE",
+        "LANAI_PORCH",
+        "LANAI_LIMITER",
+    ] {
         program.env_remove(name);
     }
-    let output = program.envs(settings.iter().copied()).current_dir(folder).output().unwrap();
+    let output = program
+        .envs(settings.iter().copied())
+        .current_dir(folder)
+        .output()
+        .unwrap();
     // Nobody is invited to what does not open.
-    assert!(!String::from_utf8_lossy(&output.stdout).contains("is open"), "{output:?}");
+    assert!(
+        !String::from_utf8_lossy(&output.stdout).contains("is open"),
+        "{output:?}"
+    );
     refused(&output)
 }
 
@@ -691,34 +1027,65 @@ fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
 fn whatever_keeps_the_bot_from_serving_is_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.db").display().to_string();
-    std::fs::write(&broken, "no database at all, but a letter to a friend".repeat(100)).unwrap();
+    std::fs::write(
+        &broken,
+        "no database at all, but a letter to a friend".repeat(100),
+    )
+    .unwrap();
     let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
     let taken = taken.local_addr().unwrap().to_string();
-    let nowhere = folder.path().join("no/such/folder/lanai.db").display().to_string();
+    let nowhere = folder
+        .path()
+        .join("no/such/folder/lanai.db")
+        .display()
+        .to_string();
     let free = ("LANAI_PORCH", "127.0.0.1:0");
     for (settings, sentence) in [
-        (&[("LANAI_PORCH", taken.as_str())][..], "set LANAI_PORCH to another address"),
+        (
+            &[("LANAI_PORCH", taken.as_str())][..],
+            "set LANAI_PORCH to another address",
+        ),
         (&[("LANAI_PORCH", "0.0.0.0:0")], "loopback addresses"),
-        (&[free, ("LANAI_DATABASE", &nowhere)], "LANAI_DATABASE says where tables are kept"),
+        (
+            &[free, ("LANAI_DATABASE", &nowhere)],
+            "LANAI_DATABASE says where tables are kept",
+        ),
         (&[free, ("LANAI_DATABASE", &broken)], "cannot be opened"),
-        (&[free, ("LANAI_PICTURES_WITHIN", "soon")], "a whole number of milliseconds"),
+        (
+            &[free, ("LANAI_PICTURES_WITHIN", "soon")],
+            "a whole number of milliseconds",
+        ),
     ] {
         let error = served(folder.path(), settings);
         let told = error.lines().last().unwrap();
-        assert!(told.starts_with("lanai: ") && told.contains(sentence), "{settings:?}: {error}");
+        assert!(
+            told.starts_with("lanai: ") && told.contains(sentence),
+            "{settings:?}: {error}"
+        );
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_that_nobody_knows_is_told_with_what_to_do() {
-    let porch = lanai_porch::Porch::open(lanai_porch::Settings::default()).await.unwrap();
+    let porch = lanai_porch::Porch::open(lanai_porch::Settings::default())
+        .await
+        .unwrap();
     let proxy = format!("http://{}", porch.address());
     let error = tokio::task::spawn_blocking(move || {
         let folder = tempfile::tempdir().unwrap();
-        served(folder.path(), &[("LANAI_PROXY", &proxy), ("DISCORD_TOKEN", "a-token-of-nobody")])
+        served(
+            folder.path(),
+            &[
+                ("LANAI_PROXY", &proxy),
+                ("DISCORD_TOKEN", "a-token-of-nobody"),
+            ],
+        )
     });
     let error = error.await.unwrap();
-    assert!(error.contains("Discord does not know this token"), "{error}");
+    assert!(
+        error.contains("Discord does not know this token"),
+        "{error}"
+    );
     assert!(!error.contains("a-token-of-nobody"), "{error}");
     porch.close().await;
 }
@@ -741,13 +1108,33 @@ fn full_records_are_checked_by_a_program_that_knows_only_the_page() {
         ("haleakala", "2", "random", "tactical,priestess=may_decline"),
         ("haleakala", "2", "random", "shuffling=forty_turns"),
     ];
-    let check = |path: &str| Command::new("python3").args([&checker, path]).output().unwrap();
+    let check = |path: &str| {
+        Command::new("python3")
+            .args([&checker, path])
+            .output()
+            .unwrap()
+    };
     for (game, players, minds, options) in games {
-        let args = ["--full", "--players", players, "--minds", minds, "--options", options, "--seed", "5"];
+        let args = [
+            "--full",
+            "--players",
+            players,
+            "--minds",
+            minds,
+            "--options",
+            options,
+            "--seed",
+            "5",
+        ];
         let path = record_of(game, folder.path(), &args);
         assert!(said(&check(&path)).contains("as the page says"));
         let text = std::fs::read_to_string(&path).unwrap();
-        let seed = text.split("\"seed\": \"").nth(1).unwrap().get(..64).unwrap();
+        let seed = text
+            .split("\"seed\": \"")
+            .nth(1)
+            .unwrap()
+            .get(..64)
+            .unwrap();
         std::fs::write(&path, text.replace(seed, &"0".repeat(64))).unwrap();
         assert!(!check(&path).status.success(), "it does look");
     }

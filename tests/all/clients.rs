@@ -9,11 +9,15 @@ use evening::Evening;
 use library::{DISCORD_JS, DISCORD_PY, DISNAKE, ERIS, HIKARI, Library, NEXTCORD, OCEANIC, PYCORD};
 
 /// What a bot tries by itself, with asserts of its own.
-const ATTEMPTS: [&str; 6] = ["threads", "members", "replies", "pictures", "errors", "alone"];
+const ATTEMPTS: [&str; 6] = [
+    "threads", "members", "replies", "pictures", "errors", "alone",
+];
 
 /// Everything that the porch is for, with one bot.
 async fn whole_evening(library: &Library) {
-    let Some(mut evening) = Evening::begin(library).await else { return };
+    let Some(mut evening) = Evening::begin(library).await else {
+        return;
+    };
     evening.takes_every_option().await;
     evening.completes_while_somebody_types().await;
     evening.answers_later().await;
@@ -40,7 +44,9 @@ async fn a_bot_written_with_discord_py_lives_on_the_porch() {
 
 /// The others: they come in, answer, and try what went wrong with them once.
 async fn short_evening(library: &Library) {
-    let Some(mut evening) = Evening::begin(library).await else { return };
+    let Some(mut evening) = Evening::begin(library).await else {
+        return;
+    };
     for attempt in ["members", "replies"] {
         evening.tries(attempt).await;
     }

@@ -13,9 +13,19 @@ fn every_command_says_where_it_is_and_admin_is_for_those_who_manage_the_server()
     let mut for_users = Vec::new();
     for command in commands().as_array().unwrap() {
         let name = command["name"].as_str().unwrap();
-        assert!(command["contexts"].is_array(), "/{name} does not say where it is offered");
-        let permissions = if name == "admin" { json!("32") } else { Value::Null };
-        assert_eq!(command["default_member_permissions"], permissions, "/{name}");
+        assert!(
+            command["contexts"].is_array(),
+            "/{name} does not say where it is offered"
+        );
+        let permissions = if name == "admin" {
+            json!("32")
+        } else {
+            Value::Null
+        };
+        assert_eq!(
+            command["default_member_permissions"], permissions,
+            "/{name}"
+        );
         match &command["integration_types"] {
             types if *types == json!([0, 1]) => for_users.push(name.to_owned()),
             types => assert_eq!(*types, json!([0]), "/{name}"),

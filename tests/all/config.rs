@@ -13,7 +13,9 @@ fn of_file(bytes: &[u8], environment: &[(&str, &str)]) -> Result<Config, Unusabl
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join(".env");
     fs::write(&file, bytes).unwrap();
-    let pairs = environment.iter().map(|(name, value)| (OsString::from(name), OsString::from(value)));
+    let pairs = environment
+        .iter()
+        .map(|(name, value)| (OsString::from(name), OsString::from(value)));
     Config::read(pairs, &file)
 }
 
@@ -22,21 +24,36 @@ fn refused(bytes: &[u8], environment: &[(&str, &str)]) -> String {
 }
 
 fn utf16(text: &str, first: [u8; 2]) -> Vec<u8> {
-    first.into_iter().chain(text.encode_utf16().flat_map(u16::to_le_bytes)).collect()
+    first
+        .into_iter()
+        .chain(text.encode_utf16().flat_map(u16::to_le_bytes))
+        .collect()
 }
 
 #[test]
 fn a_file_is_read_as_people_write_them() {
-    let file = "# mine\nexport LANAI_LOG=debug\r\nLANAI_DATABASE = \"my tables.db\" # kept\nOTHERS=1\n";
-    for bytes in [file.as_bytes().to_vec(), [b"\xef\xbb\xbf", file.as_bytes()].concat()] {
+    let file =
+        "# mine\nexport LANAI_LOG=debug\r\nLANAI_DATABASE = \"my tables.db\" # kept\nOTHERS=1\n";
+    for bytes in [
+        file.as_bytes().to_vec(),
+        [b"\xef\xbb\xbf", file.as_bytes()].concat(),
+    ] {
         let config = of_file(&bytes, &[]).unwrap();
         assert_eq!(config.log, tracing::Level::DEBUG);
         assert_eq!(config.database.unwrap().reveal(), "my tables.db");
     }
     let first = of_file(b"\xef\xbb\xbfDISCORD_TOKEN=a.b.c\n", &[]).unwrap();
-    assert_eq!(first.token.unwrap().reveal(), "a.b.c", "a mark before the first line is no part of it");
+    assert_eq!(
+        first.token.unwrap().reveal(),
+        "a.b.c",
+        "a mark before the first line is no part of it"
+    );
     let config = of_file(file.as_bytes(), &[("LANAI_LOG", "warn"), ("HOME", "here")]).unwrap();
-    assert_eq!(config.log, tracing::Level::WARN, "the environment counts more");
+    assert_eq!(
+        config.log,
+        tracing::Level::WARN,
+        "the environment counts more"
+    );
     let nothing = Config::read(std::iter::empty(), &PathBuf::from("no such folder/.env")).unwrap();
     assert!(nothing.token.is_none());
 }
@@ -48,16 +65,30 @@ fn a_file_that_cannot_be_read_is_one_sentence_and_shows_nothing_of_it() {
         (utf16("DISCORD_TOKEN=hidden", [0xff, 0xfe]), "UTF-16"),
         (utf16("DISCORD_TOKEN=hidden", [0x20, 0x00]), "UTF-16"),
         (latin.to_vec(), "line 2 is not UTF-8"),
-        (b"LANAI_LOG=info\n\nDISCORD_TOKEN hidden\n".to_vec(), "line 3 cannot be understood"),
-        (b"LANAI_LOG=info\nDISCORD_TOKEN=\"hidden\n".to_vec(), "line 2 cannot be understood"),
-        (b"LANAI_LOG=info\nLANAI_LOG=warn\n".to_vec(), "LANAI_LOG is set twice"),
+        (
+            b"LANAI_LOG=info\n\nDISCORD_TOKEN hidden\n".to_vec(),
+            "line 3 cannot be understood",
+        ),
+        (
+            b"LANAI_LOG=info\nDISCORD_TOKEN=\"hidden\n".to_vec(),
+            "line 2 cannot be understood",
+        ),
+        (
+            b"LANAI_LOG=info\nLANAI_LOG=warn\n".to_vec(),
+            "LANAI_LOG is set twice",
+        ),
     ] {
         let told = refused(&bytes, &[]);
-        assert!(told.starts_with("the file .env cannot be read: ") && told.contains(sentence), "{told}");
+        assert!(
+            told.starts_with("the file .env cannot be read: ") && told.contains(sentence),
+            "{told}"
+        );
         assert!(!told.contains("hidden"), "{told}");
     }
     let folder = tempfile::tempdir().unwrap();
-    let told = Config::read(std::iter::empty(), folder.path()).unwrap_err().to_string();
+    let told = Config::read(std::iter::empty(), folder.path())
+        .unwrap_err()
+        .to_string();
     assert_eq!(told, "the file .env cannot be read: it is a folder");
 }
 
@@ -69,8 +100,9 @@ fn computers_think_on_as_many_cores_as_is_said() {
     }
     for none in ["0", "-1", "all"] {
         let told = refused(format!("LANAI_THINKING_CORES={none}\n").as_bytes(), &[]);
-        let wanted =
-            format!("LANAI_THINKING_CORES is \"{none}\", but it must be a whole number of at least 1");
+        let wanted = format!(
+            "LANAI_THINKING_CORES is \"{none}\", but it must be a whole number of at least 1"
+        );
         assert_eq!(told, wanted);
     }
 }
@@ -85,20 +117,31 @@ fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
         ),
         ("DISCORD_TOKNE=x\n", None, "did you mean DISCORD_TOKEN?"),
         ("lanai_log=info\n", None, "did you mean LANAI_LOG?"),
-        ("", Some(("LANAI_PROCH", "x")), "LANAI_PROCH, set in the environment, is not a setting"),
+        (
+            "",
+            Some(("LANAI_PROCH", "x")),
+            "LANAI_PROCH, set in the environment, is not a setting",
+        ),
     ] {
         let told = refused(file.as_bytes(), environment.as_slice());
         assert!(told.contains(sentence), "{told}");
     }
     // What tests read may be set, and what is not ours is not ours to judge.
-    of_file(b"POSTGRES_PASSWORD=x\n", &[("LANAI_REQUIRE", "browser"), ("DISCORD_OPENAPI", "x")]).unwrap();
+    of_file(
+        b"POSTGRES_PASSWORD=x\n",
+        &[("LANAI_REQUIRE", "browser"), ("DISCORD_OPENAPI", "x")],
+    )
+    .unwrap();
 }
 
 #[test]
 fn tables_are_kept_in_a_file_or_on_a_server() {
     for wrong in [":memory:", "file:lanai.db?mode=memory", "sqlite://lanai.db"] {
         let told = Address::read(wrong).unwrap_err().to_string();
-        assert!(told.contains("has to be that of a file, such as lanai.db"), "{told}");
+        assert!(
+            told.contains("has to be that of a file, such as lanai.db"),
+            "{told}"
+        );
     }
     let address = "postgresql://lanai:open%20sesame@db.example.org:5433/tables";
     let shouted = "Postgres://lanai@db.example.org/tables";
@@ -111,7 +154,10 @@ fn tables_are_kept_in_a_file_or_on_a_server() {
         ("./12:30.db", file("./12:30.db")),
     ] {
         let config = of_file(b"", &[("LANAI_DATABASE", written)]).unwrap();
-        assert_eq!(Address::read(config.database.unwrap().reveal()).unwrap(), read);
+        assert_eq!(
+            Address::read(config.database.unwrap().reveal()).unwrap(),
+            read
+        );
     }
 }
 
@@ -122,31 +168,72 @@ fn a_password_in_an_address_is_not_shown() {
     let config = of_file(b"", &[("LANAI_DATABASE", address)]).unwrap();
     let read = Address::read(config.database.as_ref().unwrap().reveal()).unwrap();
     let shown = format!("{config:?} {read} {read:?}");
-    assert!(!shown.contains("sesame") && shown.contains("tables at db.example.org:5432"), "{shown}");
-    let told = Address::read("postgres://lanai:sesame@here:port/lanai").unwrap_err().to_string();
-    assert!(!told.contains("sesame") && told.contains("LANAI_DATABASE must be an address"), "{told}");
+    assert!(
+        !shown.contains("sesame") && shown.contains("tables at db.example.org:5432"),
+        "{shown}"
+    );
+    let told = Address::read("postgres://lanai:sesame@here:port/lanai")
+        .unwrap_err()
+        .to_string();
+    assert!(
+        !told.contains("sesame") && told.contains("LANAI_DATABASE must be an address"),
+        "{told}"
+    );
 }
 
 #[test]
 fn a_misspelt_address_is_no_file_and_is_not_shown() {
-    for scheme in ["postgress", "pg", "postgre sql", "\"postgres", "mysql", "lanai"] {
-        let told = Address::read(&format!("{scheme}://lanai:sesame@h/db")).unwrap_err().to_string();
-        assert!(told.starts_with(&format!("the database's name begins with \"{scheme}:\", but")), "{told}");
+    for scheme in [
+        "postgress",
+        "pg",
+        "postgre sql",
+        "\"postgres",
+        "mysql",
+        "lanai",
+    ] {
+        let told = Address::read(&format!("{scheme}://lanai:sesame@h/db"))
+            .unwrap_err()
+            .to_string();
+        assert!(
+            told.starts_with(&format!(
+                "the database's name begins with \"{scheme}:\", but"
+            )),
+            "{told}"
+        );
         assert!(!told.contains("sesame"), "{told}");
     }
     for (address, reason) in [
-        ("postgres:/lanai:sesame@h/db", "// has to follow the first colon"),
-        ("postgres://lanai:12#sesame@h/db", "there is an @ behind the host"),
-        ("postgres://lanai:12/sesame@h/db", "there is an @ behind the host"),
-        ("postgres://lanai:12?sesame@h/db", "there is an @ behind the host"),
+        (
+            "postgres:/lanai:sesame@h/db",
+            "// has to follow the first colon",
+        ),
+        (
+            "postgres://lanai:12#sesame@h/db",
+            "there is an @ behind the host",
+        ),
+        (
+            "postgres://lanai:12/sesame@h/db",
+            "there is an @ behind the host",
+        ),
+        (
+            "postgres://lanai:12?sesame@h/db",
+            "there is an @ behind the host",
+        ),
         ("postgres://lanai:sesame#/db", "invalid port number"),
         ("lanai:sesame@h/db", "begins with \"lanai:\""),
-        ("./postgres://lanai:sesame@h/db", "begins with \"./postgres:\""),
+        (
+            "./postgres://lanai:sesame@h/db",
+            "begins with \"./postgres:\"",
+        ),
     ] {
         let told = Address::read(address).unwrap_err();
         let told = format!("{told} {told:?}");
         assert!(told.contains(reason) && !told.contains("sesame"), "{told}");
-        assert_eq!(told.contains("write / as %2F"), address.starts_with("postgres:"), "{told}");
+        assert_eq!(
+            told.contains("write / as %2F"),
+            address.starts_with("postgres:"),
+            "{told}"
+        );
     }
 }
 
@@ -158,18 +245,35 @@ fn secrets_may_stand_in_files_of_their_own() {
     fs::write(path("database"), " postgres://lanai:sesame@h/db \n").unwrap();
     fs::write(path("empty"), "\n").unwrap();
     let (token, database) = (path("token"), path("database"));
-    let both = [("DISCORD_TOKEN_FILE", &*token), ("LANAI_DATABASE_FILE", &*database)];
+    let both = [
+        ("DISCORD_TOKEN_FILE", &*token),
+        ("LANAI_DATABASE_FILE", &*database),
+    ];
     let config = of_file(b"", &both).unwrap();
     assert_eq!(config.token.unwrap().reveal(), "a.b.c");
-    assert_eq!(config.database.unwrap().reveal(), "postgres://lanai:sesame@h/db");
+    assert_eq!(
+        config.database.unwrap().reveal(),
+        "postgres://lanai:sesame@h/db"
+    );
     let told = refused(b"DISCORD_TOKEN=a.b.c", &both);
-    assert_eq!(told, "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; leave one of them out");
+    assert_eq!(
+        told,
+        "DISCORD_TOKEN and DISCORD_TOKEN_FILE are both set; leave one of them out"
+    );
     let told = refused(b"", &[("LANAI_DATABASE_FILE", &path("nowhere"))]);
-    assert!(told.starts_with("the file that LANAI_DATABASE_FILE names cannot be read: "), "{told}");
+    assert!(
+        told.starts_with("the file that LANAI_DATABASE_FILE names cannot be read: "),
+        "{told}"
+    );
     let told = refused(b"", &[("DISCORD_TOKEN_FILE", &path("empty"))]);
     assert_eq!(told, "the file that DISCORD_TOKEN_FILE names is empty");
     // What is empty counts as not said.
-    assert!(of_file(b"DISCORD_TOKEN_FILE=", &[("DISCORD_TOKEN", "a.b.c")]).unwrap().token.is_some());
+    assert!(
+        of_file(b"DISCORD_TOKEN_FILE=", &[("DISCORD_TOKEN", "a.b.c")])
+            .unwrap()
+            .token
+            .is_some()
+    );
 }
 
 /// A quote that was left open takes the lines after it along, and a token may be among them; or it stands in the wrong line.
@@ -178,19 +282,35 @@ fn no_more_of_a_wrong_value_is_shown_than_its_beginning() {
     let token = "MTQzNTU2MDAwMDAwMDAwMDAwMQ.GabcDE.what-nobody-may-see-of-all-this";
     let open = format!("LANAI_LOG=\"debug\nDISCORD_TOKEN={token}\nLANAI_WORDS=\"words\n");
     let told = of_file(open.as_bytes(), &[]).unwrap_err().to_string();
-    assert_eq!(told, "LANAI_LOG is \"debug…\", but it must be error, warn, info, debug or trace");
-    let told = of_file(b"", &[("LANAI_LOG", token)]).unwrap_err().to_string();
-    assert!(told.starts_with("LANAI_LOG is \"MTQz") && !told.contains(".GabcDE"), "{told}");
+    assert_eq!(
+        told,
+        "LANAI_LOG is \"debug…\", but it must be error, warn, info, debug or trace"
+    );
+    let told = of_file(b"", &[("LANAI_LOG", token)])
+        .unwrap_err()
+        .to_string();
+    assert!(
+        told.starts_with("LANAI_LOG is \"MTQz") && !told.contains(".GabcDE"),
+        "{told}"
+    );
 }
 
 #[cfg(unix)]
 #[test]
 fn a_value_that_is_no_text_is_told() {
     use std::os::unix::ffi::OsStringExt as _;
-    let pair = (OsString::from("LANAI_LOG"), OsString::from_vec(vec![0xff, 0x20]));
+    let pair = (
+        OsString::from("LANAI_LOG"),
+        OsString::from_vec(vec![0xff, 0x20]),
+    );
     let folder = tempfile::tempdir().unwrap();
-    let told = Config::read(std::iter::once(pair), &folder.path().join(".env")).unwrap_err().to_string();
-    assert_eq!(told, "the value of LANAI_LOG in the environment is not valid text");
+    let told = Config::read(std::iter::once(pair), &folder.path().join(".env"))
+        .unwrap_err()
+        .to_string();
+    assert_eq!(
+        told,
+        "the value of LANAI_LOG in the environment is not valid text"
+    );
 }
 
 /// Every name that the tests and the gate read is one that the program knows: it may be set where the program starts.
@@ -200,19 +320,30 @@ fn names_of_the_tests_are_known() {
     let mut texts = vec![fs::read_to_string(here.join(".ci/run")).unwrap()];
     let mut folders = vec![here.join("tests/all"), here.join("benches")];
     while let Some(folder) = folders.pop() {
-        for entry in fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()) {
+        for entry in fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+        {
             if entry.is_dir() {
                 folders.push(entry);
-            } else if !entry.ends_with("config.rs") && entry.extension().is_some_and(|it| it == "rs") {
+            } else if !entry.ends_with("config.rs")
+                && entry.extension().is_some_and(|it| it == "rs")
+            {
                 texts.push(fs::read_to_string(entry).unwrap());
             }
         }
     }
     let letters = |letter: char| letter.is_ascii_uppercase() || letter == '_';
     for text in &texts {
-        for name in text.split(|letter| !letters(letter)).filter(|name| name.starts_with("LANAI_")) {
+        for name in text
+            .split(|letter| !letters(letter))
+            .filter(|name| name.starts_with("LANAI_"))
+        {
             let known = of_file(b"", &[(name, "")]);
-            assert!(name == "LANAI_" || known.is_ok(), "{name} is read by tests and not known");
+            assert!(
+                name == "LANAI_" || known.is_ok(),
+                "{name} is read by tests and not known"
+            );
         }
     }
 }
@@ -238,12 +369,24 @@ fn the_example_is_made_of_the_settings_and_their_meanings() {
             line += " ";
             line += word;
         }
-        expected += &[&*line, "\n#", &name, "=", &default.unwrap_or_default(), "\n"].concat();
+        expected += &[
+            &*line,
+            "\n#",
+            &name,
+            "=",
+            &default.unwrap_or_default(),
+            "\n",
+        ]
+        .concat();
     }
     if std::env::var_os("UPDATE").is_some() {
         fs::write(&file, &expected).unwrap();
     }
-    assert_eq!(fs::read_to_string(&file).unwrap(), expected, "UPDATE=1 writes it");
+    assert_eq!(
+        fs::read_to_string(&file).unwrap(),
+        expected,
+        "UPDATE=1 writes it"
+    );
 }
 
 /// A line of the example that is taken over as it stands changes nothing.
@@ -252,5 +395,8 @@ fn the_example_shows_defaults() {
     let example = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.env.example")).unwrap();
     let uncommented = example.lines().filter_map(|line| line.strip_prefix('#'));
     let settings: Vec<&str> = uncommented.filter(|line| !line.starts_with(' ')).collect();
-    assert_eq!(of_file(settings.join("\n").as_bytes(), &[]).unwrap(), of_file(b"", &[]).unwrap());
+    assert_eq!(
+        of_file(settings.join("\n").as_bytes(), &[]).unwrap(),
+        of_file(b"", &[]).unwrap()
+    );
 }

@@ -43,13 +43,19 @@ fn lanai(names: &[&str]) -> Output {
 /// The program in a folder, with this database in its settings.
 fn operating(folder: &Path, database: &Address, args: &[&str]) -> Command {
     let mut program = Command::new(crate::outside::program());
-    program.current_dir(folder).env_clear().env("LANAI_DATABASE", written(database)).args(args);
+    program
+        .current_dir(folder)
+        .env_clear()
+        .env("LANAI_DATABASE", written(database))
+        .args(args);
     program
 }
 
 /// What lies in a folder.
 fn listed(folder: &Path) -> Vec<String> {
-    let names = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name());
     let mut names: Vec<String> = names.map(|name| name.into_string().unwrap()).collect();
     names.sort();
     names
@@ -58,21 +64,37 @@ fn listed(folder: &Path) -> Vec<String> {
 fn copying(names: &[&str]) -> Command {
     let mut program = Command::new(crate::outside::program());
     // Where no `.env` lies.
-    program.current_dir(std::env::temp_dir()).env_clear().args(["store", "copy"]).args(names);
+    program
+        .current_dir(std::env::temp_dir())
+        .env_clear()
+        .args(["store", "copy"])
+        .args(names);
     program
 }
 
 /// What it says when all is well.
 fn said(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout.clone()).unwrap()
 }
 
 /// Its one sentence when nothing is copied, or not all.
 fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(1), "{}", String::from_utf8_lossy(&output.stdout));
+    assert_eq!(
+        output.status.code(),
+        Some(1),
+        "{}",
+        String::from_utf8_lossy(&output.stdout)
+    );
     let told = String::from_utf8(output.stderr.clone()).unwrap();
-    assert!(told.starts_with("lanai: ") && told.lines().count() == 1, "{told}");
+    assert!(
+        told.starts_with("lanai: ") && told.lines().count() == 1,
+        "{told}"
+    );
     told
 }
 
@@ -86,13 +108,17 @@ async fn copied_here(from: &Address, to: &Address) -> Vec<Compared> {
 }
 
 async fn sqlite(path: &Path) -> SqliteConnection {
-    SqliteConnection::connect(path.to_str().unwrap()).await.unwrap()
+    SqliteConnection::connect(path.to_str().unwrap())
+        .await
+        .unwrap()
 }
 
 /// Takes out of a file what `lanai backup` notes there: when it was made. Nothing else may have changed.
 async fn forget_backup(path: &Path) {
     let mut file = sqlite(path).await;
-    let forget = sqlx::query("delete from memory where name = 'last_backup'").execute(&mut file).await;
+    let forget = sqlx::query("delete from memory where name = 'last_backup'")
+        .execute(&mut file)
+        .await;
     assert_eq!(forget.unwrap().rows_affected(), 1);
     file.close().await.unwrap();
 }
@@ -100,17 +126,30 @@ async fn forget_backup(path: &Path) {
 /// Every row of every table of a file, as SQLite itself writes it down: what it is copied with has no say in it.
 async fn all_of(path: &Path) -> Vec<String> {
     let mut file = sqlite(path).await;
-    let tables =
-        "select name from sqlite_master where type = 'table' and name not like '~_%' escape '~' order by 1";
-    let tables: Vec<String> = sqlx::query_scalar(tables).fetch_all(&mut file).await.unwrap();
+    let tables = "select name from sqlite_master where type = 'table' and name not like '~_%' escape '~' order by 1";
+    let tables: Vec<String> = sqlx::query_scalar(tables)
+        .fetch_all(&mut file)
+        .await
+        .unwrap();
     let mut all = Vec::new();
     for table in tables.iter().filter(|table| !table.starts_with("sqlite_")) {
-        let columns = sqlx::query_scalar("select name from pragma_table_info($1) order by 1").bind(table);
+        let columns =
+            sqlx::query_scalar("select name from pragma_table_info($1) order by 1").bind(table);
         let columns: Vec<String> = columns.fetch_all(&mut file).await.unwrap();
-        let quoted: Vec<String> = columns.iter().map(|column| format!("quote(\"{column}\")")).collect();
+        let quoted: Vec<String> = columns
+            .iter()
+            .map(|column| format!("quote(\"{column}\")"))
+            .collect();
         let name = table.replace('"', "\"\"");
-        let rows = format!("select {} as row from \"{name}\" order by 1", quoted.join(" || ', ' || "));
-        for row in sqlx::query(AssertSqlSafe(rows)).fetch_all(&mut file).await.unwrap() {
+        let rows = format!(
+            "select {} as row from \"{name}\" order by 1",
+            quoted.join(" || ', ' || ")
+        );
+        for row in sqlx::query(AssertSqlSafe(rows))
+            .fetch_all(&mut file)
+            .await
+            .unwrap()
+        {
             all.push(format!("{table}: {}", row.get::<String, _>("row")));
         }
     }
@@ -127,7 +166,12 @@ async fn begun<G: Appraise>(house: &TestHost, channel: i64, computers: u8) -> Ta
         ..new_game::<G>(channel)
     };
     let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
-    house.host.lobby.join(game, &actor(101), Some("a word, and ʻokina"), true).await.unwrap();
+    house
+        .host
+        .lobby
+        .join(game, &actor(101), Some("a word, and ʻokina"), true)
+        .await
+        .unwrap();
     house.host.starts.start(game, &actor(100)).await.unwrap();
     house.announce(game, 4000 + channel).await
 }
@@ -142,25 +186,83 @@ async fn lived_in() -> TestHost {
     let taken_back = begun::<Haleakala>(&house, 3, 0).await;
     for number in 0..6 {
         Box::pin(house.act_at_random::<Hawaii>(running.game, &mut dice(10 + number))).await;
-        let settled = house.act_at_random::<Haleakala>(taken_back.game, &mut dice(20 + number)).await;
-        let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-        match Box::pin(house.host.take_back.take_back::<Haleakala>(settled.table, &actor(person.0))).await {
+        let settled = house
+            .act_at_random::<Haleakala>(taken_back.game, &mut dice(20 + number))
+            .await;
+        let person = settled
+            .table
+            .chair(settled.steps[0].seat)
+            .unwrap()
+            .person
+            .unwrap();
+        match Box::pin(
+            house
+                .host
+                .take_back
+                .take_back::<Haleakala>(settled.table, &actor(person.0)),
+        )
+        .await
+        {
             Ok(_) | Err(Failure::Declined(_)) => {}
             Err(Failure::InternalError(trouble)) => panic!("{trouble}"),
         }
     }
-    house.act_at_random::<Haleakala>(taken_back.game, &mut dice(30)).await;
+    house
+        .act_at_random::<Haleakala>(taken_back.game, &mut dice(30))
+        .await;
     let given_up = begun::<Hawaii>(&house, 4, 0).await;
-    Box::pin(house.host.resignations.resign(given_up, &actor(100))).await.unwrap();
-    let again = lanai_host::NewGame { follows: Some(over.game), ..new_game::<Haleakala>(1) };
+    Box::pin(house.host.resignations.resign(given_up, &actor(100)))
+        .await
+        .unwrap();
+    let again = lanai_host::NewGame {
+        follows: Some(over.game),
+        ..new_game::<Haleakala>(1)
+    };
     house.host.lobby.open(&again, &actor(101)).await.unwrap();
-    let closed = house.host.lobby.open(&new_game::<Hawaii>(5), &actor(100)).await.unwrap().game;
-    house.host.lobby.leave(closed, &actor(100), true).await.unwrap();
-    let starting = house.host.lobby.open(&new_game::<Haleakala>(6), &actor(100)).await.unwrap().game;
-    house.host.lobby.join(starting, &actor(101), None, true).await.unwrap();
-    house.host.starts.start(starting, &actor(100)).await.unwrap();
-    house.store.values().set("commands", "of today").await.unwrap();
-    house.store.waits().look_later(running.game, Timestamp(i64::MAX), None).await.unwrap();
+    let closed = house
+        .host
+        .lobby
+        .open(&new_game::<Hawaii>(5), &actor(100))
+        .await
+        .unwrap()
+        .game;
+    house
+        .host
+        .lobby
+        .leave(closed, &actor(100), true)
+        .await
+        .unwrap();
+    let starting = house
+        .host
+        .lobby
+        .open(&new_game::<Haleakala>(6), &actor(100))
+        .await
+        .unwrap()
+        .game;
+    house
+        .host
+        .lobby
+        .join(starting, &actor(101), None, true)
+        .await
+        .unwrap();
+    house
+        .host
+        .starts
+        .start(starting, &actor(100))
+        .await
+        .unwrap();
+    house
+        .store
+        .values()
+        .set("commands", "of today")
+        .await
+        .unwrap();
+    house
+        .store
+        .waits()
+        .look_later(running.game, Timestamp(i64::MAX), None)
+        .await
+        .unwrap();
     let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
     for row in ODD_ROWS {
         sqlx::query(row).execute(&mut file).await.unwrap();
@@ -200,23 +302,49 @@ fn file_of(house: &TestHost) -> Address {
 
 /// The newest notice that waits.
 async fn newest(store: &Store) -> NoticeId {
-    store.notices().due(Timestamp(i64::MAX), u32::MAX).await.unwrap().last().unwrap().notice
+    store
+        .notices()
+        .due(Timestamp(i64::MAX), u32::MAX)
+        .await
+        .unwrap()
+        .last()
+        .unwrap()
+        .notice
 }
 
 #[test]
 fn a_bot_moves_to_the_other_home_and_back() {
     wait(async {
-        let Some(server) = Database::server().await else { return };
+        let Some(server) = Database::server().await else {
+            return;
+        };
         let house = lived_in().await;
-        let (first, back) = (house.folder.path().join("lanai.db"), house.folder.path().join("back.db"));
+        let (first, back) = (
+            house.folder.path().join("lanai.db"),
+            house.folder.path().join("back.db"),
+        );
         let before = all_of(&first).await;
         let told = said(&copied(&file_of(&house), &server.address()));
         let lines: Vec<&str> = told.lines().collect();
         assert_eq!(lines.len(), 27 + 3, "{told}");
-        assert!(lines[..27].iter().all(|line| line.contains("rows in both: ")), "{told}");
-        assert_eq!(lines[27], "4 games were replayed from their logs, and all match what is stored");
-        assert_eq!(lines[28], "3 tables have no game to replay, because they never started");
-        assert!(lines[29].starts_with(&format!("{} holds everything that ", server.address())), "{told}");
+        assert!(
+            lines[..27]
+                .iter()
+                .all(|line| line.contains("rows in both: ")),
+            "{told}"
+        );
+        assert_eq!(
+            lines[27],
+            "4 games were replayed from their logs, and all match what is stored"
+        );
+        assert_eq!(
+            lines[28],
+            "3 tables have no game to replay, because they never started"
+        );
+        assert!(
+            lines[29].starts_with(&format!("{} holds everything that ", server.address())),
+            "{told}"
+        );
         let there_and_back = said(&copied(&server.address(), &Address::File(back.clone())));
         assert_eq!(
             there_and_back.lines().take(27).collect::<Vec<_>>(),
@@ -224,7 +352,11 @@ fn a_bot_moves_to_the_other_home_and_back() {
             "the digests are those of what is kept, wherever"
         );
         assert_eq!(all_of(&back).await, before);
-        assert_eq!(all_of(&first).await, before, "what is copied from stays as it is");
+        assert_eq!(
+            all_of(&first).await,
+            before,
+            "what is copied from stays as it is"
+        );
         assert!(!before.iter().any(|row| row.contains("unfinished")));
     });
 }
@@ -235,8 +367,13 @@ fn a_bot_moves_to_another_file_or_another_server() {
         let house = lived_in().await;
         let other = house.folder.path().join("other.db");
         said(&copied(&file_of(&house), &Address::File(other.clone())));
-        assert_eq!(all_of(&other).await, all_of(&house.folder.path().join("lanai.db")).await);
-        let (Some(one), Some(two)) = (Database::server().await, Database::server().await) else { return };
+        assert_eq!(
+            all_of(&other).await,
+            all_of(&house.folder.path().join("lanai.db")).await
+        );
+        let (Some(one), Some(two)) = (Database::server().await, Database::server().await) else {
+            return;
+        };
         let to_one = copied_here(&file_of(&house), &one.address()).await;
         let to_two = copied_here(&one.address(), &two.address()).await;
         assert_eq!(to_one, to_two);
@@ -247,22 +384,46 @@ fn a_bot_moves_to_another_file_or_another_server() {
 #[test]
 fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
     wait(async {
-        for new in [Database::server().await, Some(Database::file())].into_iter().flatten() {
+        for new in [Database::server().await, Some(Database::file())]
+            .into_iter()
+            .flatten()
+        {
             let old = lived_in().await;
             let path = old.folder.path().join("lanai.db");
             let mut file = sqlite(&path).await;
-            let greatest = "select (select max(game_id) from game), (select max(notice_id) from notice)";
-            let (games, notices): (i64, i64) = sqlx::query_as(greatest).fetch_one(&mut file).await.unwrap();
+            let greatest =
+                "select (select max(game_id) from game), (select max(notice_id) from notice)";
+            let (games, notices): (i64, i64) =
+                sqlx::query_as(greatest).fetch_one(&mut file).await.unwrap();
             file.close().await.unwrap();
-            assert!(copied_here(&file_of(&old), &new.address()).await.iter().all(Compared::is_same));
+            assert!(
+                copied_here(&file_of(&old), &new.address())
+                    .await
+                    .iter()
+                    .all(Compared::is_same)
+            );
             let store = new.store().await;
             let host = Arc::new(Host::new(store.clone()));
-            let house = TestHost { folder: tempfile::tempdir().unwrap(), host, store };
+            let house = TestHost {
+                folder: tempfile::tempdir().unwrap(),
+                host,
+                store,
+            };
             let waiting = newest(&house.store).await;
             assert!(waiting.0 <= notices);
-            let opened = house.host.lobby.open(&new_game::<Hawaii>(20), &actor(100)).await.unwrap();
+            let opened = house
+                .host
+                .lobby
+                .open(&new_game::<Hawaii>(20), &actor(100))
+                .await
+                .unwrap();
             assert_eq!(opened.game, GameId(games + 1));
-            house.host.lobby.join(opened.game, &actor(101), None, true).await.unwrap();
+            house
+                .host
+                .lobby
+                .join(opened.game, &actor(101), None, true)
+                .await
+                .unwrap();
             assert!(newest(&house.store).await.0 > notices);
             let over = house.play_out::<Haleakala>(GameId(3), &mut dice(5)).await;
             assert_eq!(over.status, TableStatus::Over);

@@ -86,9 +86,15 @@ pub(crate) fn evening(work: impl Future<Output = ()>) {
 
 /// Runs something to its end that may take so long.
 pub(crate) fn at_most(time: Duration, work: impl Future<Output = ()>) {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .worker_threads(2)
+        .enable_all()
+        .build()
+        .unwrap();
     runtime.block_on(async {
-        tokio::time::timeout(time, work).await.expect("it takes too long");
+        tokio::time::timeout(time, work)
+            .await
+            .expect("it takes too long");
     });
 }
 
@@ -177,7 +183,9 @@ impl Scene {
         };
         let world = scene.get("world").await;
         for person in world["persons"].as_array().unwrap() {
-            scene.people.insert(text(&person["name"]), text(&person["id"]));
+            scene
+                .people
+                .insert(text(&person["name"]), text(&person["id"]));
         }
         scene.hall = text(&world["channels"][0]["id"]);
         scene
@@ -214,7 +222,8 @@ impl Scene {
 
     /// The bot comes in, and has registered its commands. If it was there before, the porch has seen it go.
     pub(crate) async fn bot_comes(&mut self) {
-        self.until("the bot is gone", async |scene| !scene.bot_listens().await).await;
+        self.until("the bot is gone", async |scene| !scene.bot_listens().await)
+            .await;
         for _ in 0..self.processes {
             self.process_comes().await;
         }
@@ -224,7 +233,9 @@ impl Scene {
     async fn process_comes(&mut self) {
         let store = self.store().await;
         let host = Host::with_clock(store.clone(), self.clock.clone());
-        let bot = Bot::new(&self.line(), host, self.dictionary.clone()).await.unwrap();
+        let bot = Bot::new(&self.line(), host, self.dictionary.clone())
+            .await
+            .unwrap();
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(async move {
             bot.run(async {
@@ -240,7 +251,10 @@ impl Scene {
     /// Waits until the bot is there and knows its commands.
     pub(crate) async fn bot_is_there(&self) {
         self.until("the bot is there", async |scene| {
-            let registered = !scene.get("world").await["commands"].as_array().unwrap().is_empty();
+            let registered = !scene.get("world").await["commands"]
+                .as_array()
+                .unwrap()
+                .is_empty();
             registered && scene.bot_listens().await
         })
         .await;
@@ -248,7 +262,11 @@ impl Scene {
 
     async fn bot_listens(&self) -> bool {
         let all = self.get("sessions").await;
-        all["sessions"].as_array().unwrap().iter().any(|session| session["live"] == true)
+        all["sessions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|session| session["live"] == true)
     }
 
     /// The bot goes; what is in its memory is gone.
@@ -293,13 +311,23 @@ impl Scene {
     // --- The people's interface ---
 
     pub(crate) async fn get(&self, path: &str) -> Value {
-        let answer = self.client.get(format!("{}/people/v1/{path}", self.base)).send().await.unwrap();
+        let answer = self
+            .client
+            .get(format!("{}/people/v1/{path}", self.base))
+            .send()
+            .await
+            .unwrap();
         answer.json().await.unwrap()
     }
 
     pub(crate) async fn post(&self, path: &str, body: Value) -> Value {
-        let answer =
-            self.client.post(format!("{}/people/v1/{path}", self.base)).json(&body).send().await.unwrap();
+        let answer = self
+            .client
+            .post(format!("{}/people/v1/{path}", self.base))
+            .json(&body)
+            .send()
+            .await
+            .unwrap();
         answer.json().await.unwrap()
     }
 
@@ -321,17 +349,27 @@ impl Scene {
 
     /// Waits until something holds.
     pub(crate) async fn until(&self, what: &str, holds: impl AsyncFn(&Scene) -> bool) {
-        self.until_nothing(what, async |scene| (!holds(scene).await).then(String::new)).await;
+        self.until_nothing(what, async |scene| (!holds(scene).await).then(String::new))
+            .await;
     }
 
     /// Waits until nothing is left of something.
-    pub(crate) async fn until_nothing(&self, what: &str, left: impl AsyncFn(&Scene) -> Option<String>) {
+    pub(crate) async fn until_nothing(
+        &self,
+        what: &str,
+        left: impl AsyncFn(&Scene) -> Option<String>,
+    ) {
         let begun = Instant::now();
         while let Some(left) = left(self).await {
             if begun.elapsed() >= PATIENCE {
                 let mut said = self.requests().await.into_iter();
-                let last = said.rfind(|request| request["body"]["content"].is_string()).unwrap_or_default();
-                panic!("never: {what} {left}; the last words of the bot: {}", last["body"]);
+                let last = said
+                    .rfind(|request| request["body"]["content"].is_string())
+                    .unwrap_or_default();
+                panic!(
+                    "never: {what} {left}; the last words of the bot: {}",
+                    last["body"]
+                );
             }
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -344,7 +382,10 @@ impl Scene {
 }
 
 pub(crate) fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_else(|| panic!("{value} is no text")).to_owned()
+    value
+        .as_str()
+        .unwrap_or_else(|| panic!("{value} is no text"))
+        .to_owned()
 }
 
 /// A trouble at the porch, in short.

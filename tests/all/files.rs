@@ -27,7 +27,9 @@ fn a_link_to_a_file_that_is_not_there_yet_leads_to_the_new_database() {
 #[test]
 fn a_file_with_two_names_is_refused() {
     wait(async {
-        let Database::File(folder) = Database::file() else { panic!("it is a file") };
+        let Database::File(folder) = Database::file() else {
+            panic!("it is a file")
+        };
         let [first, second] = ["lanai.db", "second.db"].map(|name| folder.path().join(name));
         Store::open(&first).await.unwrap().close().await;
         std::fs::hard_link(&first, &second).unwrap();
@@ -47,9 +49,15 @@ fn a_folder_that_may_not_be_written_is_named_with_its_owner() {
     std::fs::set_permissions(folder.path(), std::fs::Permissions::from_mode(0o555)).unwrap();
     let mut program = std::process::Command::new(crate::outside::program());
     lanai_testing::outside::without_rights(&mut program);
-    program.current_dir(folder.path()).env_clear().env("LANAI_PORCH", "127.0.0.1:0");
+    program
+        .current_dir(folder.path())
+        .env_clear()
+        .env("LANAI_PORCH", "127.0.0.1:0");
     program.env("LANAI_DATABASE", "lanai.db");
     let told = String::from_utf8(program.output().unwrap().stderr).unwrap();
-    assert!(told.contains("the database lanai.db cannot be opened: . may not be written"), "{told}");
+    assert!(
+        told.contains("the database lanai.db cannot be opened: . may not be written"),
+        "{told}"
+    );
     assert!(told.contains("owns it, mode 0555"), "{told}");
 }

@@ -18,7 +18,11 @@ use targets::{TARGETS, Target};
 /// A number that somebody set for this run.
 fn set(name: &str) -> Option<u64> {
     let value = env::var(name).ok()?;
-    Some(value.parse().unwrap_or_else(|_| panic!("{name} is \"{value}\", but it must be a whole number")))
+    Some(
+        value
+            .parse()
+            .unwrap_or_else(|_| panic!("{name} is \"{value}\", but it must be a whole number")),
+    )
 }
 
 /// How long a target runs.
@@ -29,22 +33,35 @@ fn time() -> Duration {
 /// The seed of this run. It is the same in every run of all tests, so that no change is judged by chance, and another one each
 /// time where somebody gives it longer, unless they set one.
 fn seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap();
-    let usual = if set("LANAI_FUZZ_SECONDS").is_some() { u64::try_from(now.as_micros()).unwrap() } else { 1 };
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap();
+    let usual = if set("LANAI_FUZZ_SECONDS").is_some() {
+        u64::try_from(now.as_micros()).unwrap()
+    } else {
+        1
+    };
     set("LANAI_FUZZ_SEED").unwrap_or(usual)
 }
 
 /// Where everything lies that was ever found with a target.
 fn corpus(target: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/fuzz/corpus").join(target)
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/fuzz/corpus")
+        .join(target)
 }
 
 /// What was found before, in the order of its names.
 fn found(target: &str) -> Vec<(PathBuf, Vec<u8>)> {
-    let Ok(folder) = fs::read_dir(corpus(target)) else { return Vec::new() };
+    let Ok(folder) = fs::read_dir(corpus(target)) else {
+        return Vec::new();
+    };
     let mut files: Vec<PathBuf> = folder.map(|file| file.unwrap().path()).collect();
     files.sort();
-    files.into_iter().map(|file| (file.clone(), fs::read(file).unwrap())).collect()
+    files
+        .into_iter()
+        .map(|file| (file.clone(), fs::read(file).unwrap()))
+        .collect()
 }
 
 /// Keeps an input with which something does not hold, and says where.
@@ -80,13 +97,21 @@ fn mangled(target: &Target, engine: &Engine) {
         let input = engine.mangled(seed, number);
         if let Err(panic) = catch_unwind(AssertUnwindSafe(|| (target.run)(&input))) {
             let file = keep(target.name, &format!("{seed}-{number}"), &input);
-            eprintln!("{} fails with seed {seed}, try {number}: {}", target.name, file.display());
+            eprintln!(
+                "{} fails with seed {seed}, try {number}: {}",
+                target.name,
+                file.display()
+            );
             resume_unwind(panic);
         }
         number += 1;
     }
     let tries = number - first;
-    println!("{}: {tries} tries in {} s with seed {seed}", target.name, begun.elapsed().as_secs());
+    println!(
+        "{}: {tries} tries in {} s with seed {seed}",
+        target.name,
+        begun.elapsed().as_secs()
+    );
     assert!(tries > 20, "only {tries} tries");
 }
 

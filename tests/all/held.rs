@@ -56,8 +56,16 @@ fn a_second_program_on_the_same_database_says_so_and_leaves() {
             .await;
             assert!(!left.unwrap().success());
             let mut said = String::new();
-            second.stderr.take().unwrap().read_to_string(&mut said).unwrap();
-            assert!(said.contains(&format!("{address} is in use: another Lanai serves it")), "{said}");
+            second
+                .stderr
+                .take()
+                .unwrap()
+                .read_to_string(&mut said)
+                .unwrap();
+            assert!(
+                said.contains(&format!("{address} is in use: another Lanai serves it")),
+                "{said}"
+            );
             // However it ends, it holds nothing afterwards.
             first.kill().unwrap();
             first.wait().unwrap();
@@ -85,7 +93,10 @@ fn whoever_renews_its_lease_serves_though_it_holds_nothing() {
                 }
             }
         });
-        assert!(matches!(Held::hold(&address).await, Err(StoreError::InUse { .. })));
+        assert!(matches!(
+            Held::hold(&address).await,
+            Err(StoreError::InUse { .. })
+        ));
         renews.abort();
         // The lease of one that is gone runs out, and whoever waits for that is let in.
         Held::hold(&address).await.unwrap();
@@ -96,18 +107,26 @@ fn whoever_renews_its_lease_serves_though_it_holds_nothing() {
 #[test]
 fn a_database_behind_a_link_is_held_and_served_where_it_is() {
     in_both(async |database| {
-        let Address::File(file) = database.address() else { return };
+        let Address::File(file) = database.address() else {
+            return;
+        };
         database.store().await.close().await;
         let folder = tempfile::tempdir().unwrap();
         let link = folder.path().join("link.db");
         std::os::unix::fs::symlink(std::path::absolute(&file).unwrap(), &link).unwrap();
         let link = Address::File(link);
         let held = Held::hold(&Address::File(file)).await.unwrap();
-        assert!(matches!(Held::hold(&link).await, Err(StoreError::InUse { .. })));
+        assert!(matches!(
+            Held::hold(&link).await,
+            Err(StoreError::InUse { .. })
+        ));
         drop(held);
         let store = Store::at(&link).await.unwrap();
         store.values().set("what", "was written").await.unwrap();
-        assert_eq!(store.values().get("what").await.unwrap().as_deref(), Some("was written"));
+        assert_eq!(
+            store.values().get("what").await.unwrap().as_deref(),
+            Some("was written")
+        );
         store.close().await;
     });
 }
@@ -118,6 +137,9 @@ fn whoever_only_looks_needs_not_hold_it() {
         let held = Held::hold(&database.address()).await.unwrap();
         database.store().await.close().await;
         drop(held);
-        until("nobody holds it", async || Held::hold(&database.address()).await.is_ok()).await;
+        until("nobody holds it", async || {
+            Held::hold(&database.address()).await.is_ok()
+        })
+        .await;
     });
 }

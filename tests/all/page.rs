@@ -23,12 +23,22 @@ async fn every_file_of_the_page_is_served_with_a_strict_policy() {
     let client = reqwest::Client::builder().no_proxy().build().unwrap();
     let base = format!("http://{}", porch.address());
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets/porch");
-    let names: BTreeSet<String> =
-        fs::read_dir(&folder).unwrap().map(|it| it.unwrap().file_name().into_string().unwrap()).collect();
+    let names: BTreeSet<String> = fs::read_dir(&folder)
+        .unwrap()
+        .map(|it| it.unwrap().file_name().into_string().unwrap())
+        .collect();
     assert!(names.len() > 10, "{names:?}");
     for name in &names {
-        let served = client.get(format!("{base}/porch/{name}")).send().await.unwrap();
-        assert_eq!(served.status(), 200, "{name}: is it in `crates/porch/src/page.rs`?");
+        let served = client
+            .get(format!("{base}/porch/{name}"))
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(
+            served.status(),
+            200,
+            "{name}: is it in `crates/porch/src/page.rs`?"
+        );
         let headers = served.headers().clone();
         let kind = headers["content-type"].to_str().unwrap().to_owned();
         let wanted = match name.rsplit('.').next().unwrap() {
@@ -40,22 +50,52 @@ async fn every_file_of_the_page_is_served_with_a_strict_policy() {
         };
         assert!(kind.starts_with(wanted), "{name} is {kind}");
         let policy = headers["content-security-policy"].to_str().unwrap();
-        assert!(policy.starts_with("default-src 'none'; script-src 'self'"), "{policy}");
+        assert!(
+            policy.starts_with("default-src 'none'; script-src 'self'"),
+            "{policy}"
+        );
         assert_eq!(headers["x-content-type-options"], "nosniff");
         let bytes = served.bytes().await.unwrap();
         assert_eq!(bytes, fs::read(folder.join(name)).unwrap());
         // Names of namespaces are no addresses that anybody asks.
-        let text = String::from_utf8(bytes.to_vec()).unwrap().replace("http://www.w3.org/", "");
+        let text = String::from_utf8(bytes.to_vec())
+            .unwrap()
+            .replace("http://www.w3.org/", "");
         for elsewhere in ["http://", "https://"] {
-            let asked = ["src=\"", "href=\"", "url(\"", "url(", "from \"", "import \"", "fetch(\""];
-            let found = asked.iter().find(|before| text.contains(&format!("{before}{elsewhere}")));
+            let asked = [
+                "src=\"",
+                "href=\"",
+                "url(\"",
+                "url(",
+                "from \"",
+                "import \"",
+                "fetch(\"",
+            ];
+            let found = asked
+                .iter()
+                .find(|before| text.contains(&format!("{before}{elsewhere}")));
             assert_eq!(found, None, "{name} asks elsewhere");
         }
     }
     let page = client.get(&base).send().await.unwrap();
-    assert_eq!(page.text().await.unwrap(), fs::read_to_string(folder.join("index.html")).unwrap());
-    let missing = client.get(format!("{base}/porch/../Cargo.toml")).send().await.unwrap();
+    assert_eq!(
+        page.text().await.unwrap(),
+        fs::read_to_string(folder.join("index.html")).unwrap()
+    );
+    let missing = client
+        .get(format!("{base}/porch/../Cargo.toml"))
+        .send()
+        .await
+        .unwrap();
     assert_ne!(missing.status(), 200);
-    assert_eq!(client.get(format!("{base}/porch/nothing.js")).send().await.unwrap().status(), 404);
+    assert_eq!(
+        client
+            .get(format!("{base}/porch/nothing.js"))
+            .send()
+            .await
+            .unwrap()
+            .status(),
+        404
+    );
     porch.close().await;
 }

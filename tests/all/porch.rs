@@ -46,14 +46,21 @@ pub(crate) struct Scene {
 impl Scene {
     /// A porch with all privileged intents switched on.
     pub(crate) async fn open() -> Scene {
-        Scene::with(Settings { intents: PrivilegedIntent::ALL.to_vec(), ..Settings::default() }).await
+        Scene::with(Settings {
+            intents: PrivilegedIntent::ALL.to_vec(),
+            ..Settings::default()
+        })
+        .await
     }
 
     /// A porch on which the bot takes its time: whatever it asks for comes a second after what it asked before, so that the
     /// limits, which are not what most tests are about, are kept.
     pub(crate) async fn with(settings: Settings) -> Scene {
         let unhurried = Duration::from_secs(1);
-        Scene { unhurried, ..Scene::by_the_clock(settings).await }
+        Scene {
+            unhurried,
+            ..Scene::by_the_clock(settings).await
+        }
     }
 
     /// A porch whose clock nobody turns but the test.
@@ -75,13 +82,20 @@ impl Scene {
 
     /// What the people's interface shows.
     pub(crate) async fn get(&self, path: &str) -> Value {
-        let answer = self.client.get(format!("{}/people/v1/{path}", self.base)).send().await.unwrap();
+        let answer = self
+            .client
+            .get(format!("{}/people/v1/{path}", self.base))
+            .send()
+            .await
+            .unwrap();
         answer.json().await.unwrap()
     }
 
     /// What it answers to a wish.
     pub(crate) async fn ask(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
-        let request = self.client.request(method, format!("{}/people/v1/{path}", self.base));
+        let request = self
+            .client
+            .request(method, format!("{}/people/v1/{path}", self.base));
         let answer = request.json(&body).send().await.unwrap();
         (answer.status().as_u16(), answer.json().await.unwrap())
     }
@@ -106,7 +120,13 @@ impl Scene {
     /// The id of a person.
     pub(crate) fn person(&self, name: &str) -> String {
         let persons = self.world["persons"].as_array().unwrap();
-        persons.iter().find(|person| person["name"] == name).unwrap()["id"].as_str().unwrap().to_owned()
+        persons
+            .iter()
+            .find(|person| person["name"] == name)
+            .unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned()
     }
 
     pub(crate) fn channel(&self) -> String {
@@ -118,44 +138,73 @@ impl Scene {
     }
 
     pub(crate) async fn types(&self, name: &str, line: &str) -> Value {
-        self.post("type", json!({ "as": self.person(name), "channel": self.channel(), "line": line })).await
+        self.post(
+            "type",
+            json!({ "as": self.person(name), "channel": self.channel(), "line": line }),
+        )
+        .await
     }
 
     pub(crate) async fn sees(&self, name: &str, channel: &str) -> Vec<Value> {
-        let seen = self.get(&format!("channels/{channel}/messages?as={}", self.person(name))).await;
+        let seen = self
+            .get(&format!(
+                "channels/{channel}/messages?as={}",
+                self.person(name)
+            ))
+            .await;
         seen.as_array().unwrap().clone()
     }
 
     /// A REST request of the bot.
     pub(crate) async fn rest(&self, method: Method, path: &str, body: Value) -> (u16, Value) {
-        self.rest_as(&format!("Bot {TOKEN}"), method, path, body).await
+        self.rest_as(&format!("Bot {TOKEN}"), method, path, body)
+            .await
     }
 
     async fn rest_as(&self, token: &str, method: Method, path: &str, body: Value) -> (u16, Value) {
         self.clock.turn(self.unhurried);
-        let mut request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
+        let mut request = self
+            .client
+            .request(method, format!("{}/api/v10/{path}", self.base));
         request = request.header("authorization", token);
         if !body.is_null() {
             request = request.json(&body);
         }
         let answer = request.send().await.unwrap();
         let status = answer.status().as_u16();
-        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
+        (
+            status,
+            serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default(),
+        )
     }
 
     /// The same with files.
     pub(crate) async fn form(&self, method: Method, path: &str, form: Form) -> (u16, Value) {
         self.clock.turn(self.unhurried);
-        let request = self.client.request(method, format!("{}/api/v10/{path}", self.base));
-        let answer =
-            request.header("authorization", format!("Bot {TOKEN}")).multipart(form).send().await.unwrap();
+        let request = self
+            .client
+            .request(method, format!("{}/api/v10/{path}", self.base));
+        let answer = request
+            .header("authorization", format!("Bot {TOKEN}"))
+            .multipart(form)
+            .send()
+            .await
+            .unwrap();
         let status = answer.status().as_u16();
-        (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
+        (
+            status,
+            serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default(),
+        )
     }
 
     /// A message of the bot in the first channel.
     pub(crate) async fn says(&self, body: Value) -> (u16, Value) {
-        self.rest(Method::POST, &format!("channels/{}/messages", self.channel()), body).await
+        self.rest(
+            Method::POST,
+            &format!("channels/{}/messages", self.channel()),
+            body,
+        )
+        .await
     }
 
     async fn registers(&self, bot: &Bot, commands: Value) {
@@ -168,7 +217,12 @@ impl Scene {
     pub(crate) async fn answers(&self, interaction: &Value, kind: u8, data: Value) -> (u16, Value) {
         let [id, token] = ["id", "token"].map(|field| interaction[field].as_str().unwrap());
         let body = json!({ "type": kind, "data": data });
-        self.rest(Method::POST, &format!("interactions/{id}/{token}/callback"), body).await
+        self.rest(
+            Method::POST,
+            &format!("interactions/{id}/{token}/callback"),
+            body,
+        )
+        .await
     }
 }
 
@@ -182,8 +236,13 @@ fn short(patience: u64, token_life: u64) -> Settings {
 
 #[tokio::test]
 async fn it_listens_on_this_machine_only() {
-    let settings = Settings { address: "0.0.0.0:0".parse().unwrap(), ..Settings::default() };
-    let Err(error) = Porch::open(settings).await else { panic!("it opened to the world") };
+    let settings = Settings {
+        address: "0.0.0.0:0".parse().unwrap(),
+        ..Settings::default()
+    };
+    let Err(error) = Porch::open(settings).await else {
+        panic!("it opened to the world")
+    };
     assert!(matches!(error, CannotOpen::NotLoopback(_)), "{error}");
 }
 
@@ -195,17 +254,33 @@ async fn a_porch_that_closes_frees_its_port_and_hangs_up() {
     let address = porch.address();
     porch.close().await;
     assert_eq!(bot.closed().await, Some(1001));
-    Porch::open(Settings { address, ..Settings::default() }).await.unwrap().close().await;
+    Porch::open(Settings {
+        address,
+        ..Settings::default()
+    })
+    .await
+    .unwrap()
+    .close()
+    .await;
 }
 
 #[tokio::test]
 async fn people_servers_and_channels_can_be_added() {
     let scene = Scene::open().await;
     let mut bot = Bot::enter(&scene, 1).await;
-    scene.post("persons", json!({ "name": "Eva", "locale": "cs" })).await;
-    let server = scene.post("servers", json!({ "name": "Elsewhere", "locale": "fr" })).await;
+    scene
+        .post("persons", json!({ "name": "Eva", "locale": "cs" }))
+        .await;
+    let server = scene
+        .post("servers", json!({ "name": "Elsewhere", "locale": "fr" }))
+        .await;
     assert_eq!(bot.event("GUILD_CREATE").await["id"], server["id"]);
-    let channel = scene.post("channels", json!({ "name": "More games", "server": server["id"] })).await;
+    let channel = scene
+        .post(
+            "channels",
+            json!({ "name": "More games", "server": server["id"] }),
+        )
+        .await;
     assert_eq!(channel["name"], "more-games");
     assert_eq!(bot.event("CHANNEL_CREATE").await["guild_id"], server["id"]);
     let world = scene.get("world").await;
@@ -215,5 +290,8 @@ async fn people_servers_and_channels_can_be_added() {
     let path = format!("channels/{}", channel["id"].as_str().unwrap());
     assert_eq!(scene.ask(Method::DELETE, &path, Value::Null).await.0, 200);
     assert_eq!(bot.event("CHANNEL_DELETE").await["id"], channel["id"]);
-    assert_eq!(scene.rest(Method::GET, &path, Value::Null).await.1["code"], 10003);
+    assert_eq!(
+        scene.rest(Method::GET, &path, Value::Null).await.1["code"],
+        10003
+    );
 }

@@ -30,7 +30,11 @@ const TWICE: u64 = 5;
 const WORLDS: (usize, usize) = (12, 1000);
 
 fn wait<T>(work: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap().block_on(work)
+    tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(work)
 }
 
 impl World {
@@ -67,7 +71,8 @@ impl World {
         }
         self.counts("lived on");
         self.disk.free();
-        self.ends(number, [Ending::Killed, Ending::Closes][self.pick(2)]).await;
+        self.ends(number, [Ending::Killed, Ending::Closes][self.pick(2)])
+            .await;
     }
 }
 
@@ -76,7 +81,9 @@ async fn lived(number: u64, disk: &Path, dictionary: &Arc<Dictionary>) -> (Vec<S
     let world = World::new(number, disk, dictionary);
     let long = number.is_multiple_of(10);
     for number in 0..LIVES {
-        world.lives(number, if long { LONG * STEPS } else { STEPS }).await;
+        world
+            .lives(number, if long { LONG * STEPS } else { STEPS })
+            .await;
     }
     world.begins(LIVES).await.unwrap();
     world.is_whole().await;
@@ -90,23 +97,41 @@ async fn lived(number: u64, disk: &Path, dictionary: &Arc<Dictionary>) -> (Vec<S
 
 fn is_the_same(number: u64, one: &[String], other: &[String]) {
     let differs = one.iter().zip(other).position(|(one, other)| one != other);
-    let Some(at) = differs else { return assert_eq!(one.len(), other.len()) };
+    let Some(at) = differs else {
+        return assert_eq!(one.len(), other.len());
+    };
     let around = |lines: &[String]| lines[at.saturating_sub(10)..=at].join("\n");
-    panic!("world {number} is another the second time:\n{}\n---\n{}", around(one), around(other));
+    panic!(
+        "world {number} is another the second time:\n{}\n---\n{}",
+        around(one),
+        around(other)
+    );
 }
 
 #[test]
 fn whatever_fails_what_was_seen_stays_and_is_told_once() {
-    on_a_small_disk("32m", "simulation::worlds_on_a_small_disk", &[&[], AS_ONESELF]);
+    on_a_small_disk(
+        "32m",
+        "simulation::worlds_on_a_small_disk",
+        &[&[], AS_ONESELF],
+    );
 }
 
 #[test]
 fn worlds_on_a_small_disk() {
-    let Some(disk) = disk_of_this_test() else { return };
+    let Some(disk) = disk_of_this_test() else {
+        return;
+    };
     wait(async {
         let dictionary = Arc::new(Dictionary::open().unwrap());
-        let chosen = env::var("LANAI_WORLD").ok().map(|number| number.parse().unwrap());
-        let worlds = if chosen.is_some() { 1 } else { extent(WORLDS.0, WORLDS.1) };
+        let chosen = env::var("LANAI_WORLD")
+            .ok()
+            .map(|number| number.parse().unwrap());
+        let worlds = if chosen.is_some() {
+            1
+        } else {
+            extent(WORLDS.0, WORLDS.1)
+        };
         for number in (chosen.unwrap_or(1)..).take(worlds) {
             println!("world {number}");
             let (lines, summary) = lived(number, &disk, &dictionary).await;

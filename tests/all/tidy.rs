@@ -31,7 +31,9 @@ fn top() -> &'static Path {
 
 /// The text of one file.
 fn written(path: &str) -> &'static str {
-    fs::read_to_string(top().join(path)).unwrap_or_else(|error| panic!("{path}: {error}")).leak()
+    fs::read_to_string(top().join(path))
+        .unwrap_or_else(|error| panic!("{path}: {error}"))
+        .leak()
 }
 
 /// Every text file of the repository.
@@ -45,7 +47,9 @@ fn text_files() -> Vec<TextFile> {
 }
 
 fn is_markdown(path: &str) -> bool {
-    Path::new(path).extension().is_some_and(|extension| extension == "md")
+    Path::new(path)
+        .extension()
+        .is_some_and(|extension| extension == "md")
 }
 
 fn collect_text_files(path: &str, files: &mut Vec<TextFile>) {
@@ -55,7 +59,13 @@ fn collect_text_files(path: &str, files: &mut Vec<TextFile>) {
             let name = entry.unwrap().file_name();
             collect_text_files(&format!("{path}/{}", name.to_str().unwrap()), files);
         }
-    } else if let Some(text) = fs::read(&full).ok().and_then(|bytes| String::from_utf8(bytes).ok()) {
-        files.push(TextFile { path: path.to_owned(), text });
+    } else if let Some(text) = fs::read(&full)
+        .ok()
+        .and_then(|bytes| String::from_utf8(bytes).ok())
+    {
+        files.push(TextFile {
+            path: path.to_owned(),
+            text,
+        });
     }
 }

@@ -49,7 +49,9 @@ fn unspoken() -> String {
             name.len() + 2
         } else {
             // The key of a way to say it.
-            line.find("] ").filter(|_| line.trim_start().starts_with(['[', '*'])).map_or(0, |at| at + 1)
+            line.find("] ")
+                .filter(|_| line.trim_start().starts_with(['[', '*']))
+                .map_or(0, |at| at + 1)
         };
         file.push_str(&line[..text]);
         let (mut filled, mut typed) = (0, false);
@@ -61,7 +63,11 @@ fn unspoken() -> String {
                 '`' => typed = !typed,
                 _ => {}
             }
-            file.push(if filled > 0 || typed { letter } else { changed(letter) });
+            file.push(if filled > 0 || typed {
+                letter
+            } else {
+                changed(letter)
+            });
         }
         file.push('\n');
     }
@@ -73,7 +79,12 @@ pub(crate) fn foreign(text: &str) -> String {
     let spoken = text.split('`').step_by(2).collect::<Vec<_>>().join(" ");
     let mut words = Vec::new();
     for part in spoken.split('<') {
-        words.extend(part.rsplit('>').next().unwrap_or_default().split_whitespace());
+        words.extend(
+            part.rsplit('>')
+                .next()
+                .unwrap_or_default()
+                .split_whitespace(),
+        );
     }
     words.retain(|word| {
         // A choice has one letter, and so has a player.
@@ -91,7 +102,11 @@ pub(crate) fn foreign(text: &str) -> String {
 /// What somebody reads at a terminal who asks for this.
 fn read(words: &Path, arguments: &[&str]) -> Output {
     let mut program = Command::new(crate::outside::program());
-    program.args(["--language", UNSPOKEN]).args(arguments).env("LANAI_WORDS", words).env("LC_ALL", "C");
+    program
+        .args(["--language", UNSPOKEN])
+        .args(arguments)
+        .env("LANAI_WORDS", words)
+        .env("LC_ALL", "C");
     program.stdin(std::process::Stdio::null()).output().unwrap()
 }
 
@@ -104,7 +119,10 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
         is_digest || is_notation || names.contains(&bare)
     };
     let lines = told.lines().map(|line| {
-        let words: Vec<&str> = line.split_whitespace().filter(|word| !is_name(word)).collect();
+        let words: Vec<&str> = line
+            .split_whitespace()
+            .filter(|word| !is_name(word))
+            .collect();
         foreign(&words.join(" "))
     });
     lines.filter(|left| !left.is_empty()).collect()
@@ -112,14 +130,18 @@ fn left(told: &str, names: &[&str]) -> Vec<String> {
 
 /// The commands, as they are typed.
 const COMMANDS: [&str; 21] = [
-    "lanai", "porch", "serve", "health", "doctor", "away", "backup", "verify", "restore", "migrate", "store",
-    "copy", "play", "record", "replay", "review", "show", "draw", "words", "rules", "rulings",
+    "lanai", "porch", "serve", "health", "doctor", "away", "backup", "verify", "restore",
+    "migrate", "store", "copy", "play", "record", "replay", "review", "show", "draw", "words",
+    "rules", "rulings",
 ];
 
 #[test]
 fn everything_in_help_is_in_the_files_of_words() {
     let folder = in_a_folder();
-    let mut asked: Vec<Vec<&str>> = COMMANDS[1..].iter().map(|name| vec![*name, "--help"]).collect();
+    let mut asked: Vec<Vec<&str>> = COMMANDS[1..]
+        .iter()
+        .map(|name| vec![*name, "--help"])
+        .collect();
     asked.retain(|line| !["copy", "migrate"].contains(&line[0]));
     asked.extend([
         vec!["--help"],
@@ -165,17 +187,40 @@ const NAMES: &str = "hawaii haleakala random greedy keiki makua kupuna lanai Ann
 fn everything_that_commands_tell_is_in_the_files_of_words() {
     let (words, folder) = (in_a_folder(), tempfile::tempdir().unwrap());
     let at = |name: &str| folder.path().join(name).display().to_string();
-    let (short, long, proven, unproven) =
-        (at("short.json"), at("long.json"), at("proven.json"), at("unproven.json"));
+    let (short, long, proven, unproven) = (
+        at("short.json"),
+        at("long.json"),
+        at("proven.json"),
+        at("unproven.json"),
+    );
     for (game, file) in [("haleakala", &short), ("hawaii", &long)] {
-        let line = ["record", game, "--players", "2", "--minds", "random", "-o", file];
+        let line = [
+            "record",
+            game,
+            "--players",
+            "2",
+            "--minds",
+            "random",
+            "-o",
+            file,
+        ];
         assert!(read(words.path(), &line).status.success());
     }
     let message = Message::numbered(175_928_847_299_117_063);
     record_with_origin(&unproven, None);
-    record_with_origin(&proven, Some(Announced { message, settled_at: 1_462_015_090 }));
+    record_with_origin(
+        &proven,
+        Some(Announced {
+            message,
+            settled_at: 1_462_015_090,
+        }),
+    );
     let (flawed, picture, begun) = (at("de.ftl"), at("picture.png"), at("begun.json"));
-    fs::write(&flawed, "event-paid = { $nobody }\nevent-paid = { event-nothing }\nno-such = x\n").unwrap();
+    fs::write(
+        &flawed,
+        "event-paid = { $nobody }\nevent-paid = { event-nothing }\nno-such = x\n",
+    )
+    .unwrap();
     let told = [
         vec!["replay", &short],
         vec!["replay", &unproven],
@@ -183,7 +228,16 @@ fn everything_that_commands_tell_is_in_the_files_of_words() {
         vec!["show", &short],
         vec!["show", &long, "--as", "1"],
         vec!["draw", &long, "-o", &picture],
-        vec!["play", "haleakala", "--seat", "2", "--seed", "1", "-o", &begun],
+        vec![
+            "play",
+            "haleakala",
+            "--seat",
+            "2",
+            "--seed",
+            "1",
+            "-o",
+            &begun,
+        ],
         vec!["review", &begun],
         vec!["rules", "hawaii"],
         vec!["rules", "haleakala", "lava"],
@@ -213,20 +267,32 @@ fn everything_that_commands_tell_is_in_the_files_of_words() {
             let output = read(words.path(), line);
             assert_eq!(output.status.success(), succeeds, "{output:?}");
             let said = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
-            faults.extend(left(&said, &names).into_iter().map(|left| format!("{line:?}: {left}")));
+            faults.extend(
+                left(&said, &names)
+                    .into_iter()
+                    .map(|left| format!("{line:?}: {left}")),
+            );
         }
     }
     assert!(faults.is_empty(), "{faults:#?}");
     // Why a file cannot be read is data: the system says it, or a library.
-    for (line, said) in [(["replay", &flawed], "thîs îs nô rêcôrd"), (["replay", &at("none")], "none: ")]
-    {
+    for (line, said) in [
+        (["replay", &flawed], "thîs îs nô rêcôrd"),
+        (["replay", &at("none")], "none: "),
+    ] {
         let output = read(words.path(), &line);
-        assert!(String::from_utf8(output.stderr).unwrap().contains(said), "{line:?}");
+        assert!(
+            String::from_utf8(output.stderr).unwrap().contains(said),
+            "{line:?}"
+        );
     }
     let told = String::from_utf8(read(words.path(), &["words", &flawed]).stdout).unwrap();
-    for said in
-        ["îs mîssîng", "îs thêrê twîcê", "nôthîng îs fîllêd în fôr $nobody", "nô sûch sêntêncê în Ênglîsh"]
-    {
+    for said in [
+        "îs mîssîng",
+        "îs thêrê twîcê",
+        "nôthîng îs fîllêd în fôr $nobody",
+        "nô sûch sêntêncê în Ênglîsh",
+    ] {
         assert!(told.contains(said), "{said}");
     }
 }

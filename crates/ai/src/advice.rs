@@ -56,8 +56,14 @@ pub struct Adviser<G: Appraise> {
 impl<G: Appraise> Adviser<G> {
     /// Whoever advises the seat to act in this game: as well as we can. The same seed gives the same advice.
     pub fn new(game: &G, seat: Seat, seed: &Seed) -> Result<Adviser<G>, Flaw> {
-        let skill = Skill { slips: 0.0, looks_ahead: true };
-        Ok(Adviser { planner: Planner::new(skill, nets::of::<G>(game.seats())?, seed, seat), seat })
+        let skill = Skill {
+            slips: 0.0,
+            looks_ahead: true,
+        };
+        Ok(Adviser {
+            planner: Planner::new(skill, nets::of::<G>(game.seats())?, seed, seat),
+            seat,
+        })
     }
 
     /// The best turns, no two of them alike, the best first.
@@ -80,12 +86,28 @@ impl<G: Appraise> Adviser<G> {
             .into_iter()
             .find(|judged| judged.actions != taken);
         // What it seemed to be worth when it was chosen is no fair measure: both are looked at anew.
-        let pair = [taken.to_vec()].into_iter().chain(other.map(|other| other.actions));
+        let pair = [taken.to_vec()]
+            .into_iter()
+            .chain(other.map(|other| other.actions));
         let mut pair: Vec<Judged<G>> = pair.map(Judged::unseen).collect();
-        self.planner.look_into(WORLDS, &mut pair, &world, self.seat, &mut Budget::of(u64::MAX));
+        self.planner.look_into(
+            WORLDS,
+            &mut pair,
+            &world,
+            self.seat,
+            &mut Budget::of(u64::MAX),
+        );
         let mut told = self.told(&world, pair).into_iter();
-        let taken = told.next().map(|advice| advice.expected).unwrap_or_default();
-        Verdict { taken, better: told.next().filter(|other| other.expected.worth() > taken.worth()) }
+        let taken = told
+            .next()
+            .map(|advice| advice.expected)
+            .unwrap_or_default();
+        Verdict {
+            taken,
+            better: told
+                .next()
+                .filter(|other| other.expected.worth() > taken.worth()),
+        }
     }
 
     /// A game as it may be, and all turns in it as they look at first sight, the best first.
@@ -115,9 +137,18 @@ impl<G: Appraise> Adviser<G> {
             let events = after.play_on(&judged.actions);
             // What nobody can foresee came as it was imagined, and is no reason.
             let events = G::foreseen(&events);
-            let taken = Taken { seat: self.seat, before: world, after: &after, events };
+            let taken = Taken {
+                seat: self.seat,
+                before: world,
+                after: &after,
+                events,
+            };
             let reasons = self.reasons(&taken);
-            Advice { actions: judged.actions, expected: judged.expected.of_all(chances), reasons }
+            Advice {
+                actions: judged.actions,
+                expected: judged.expected.of_all(chances),
+                reasons,
+            }
         };
         judged.into_iter().map(tell).collect()
     }
@@ -127,16 +158,28 @@ impl<G: Appraise> Adviser<G> {
         let [before, after] = [taken.before, taken.after].map(|game| Looks::of(game, self.seat));
         let net = self.planner.judge().net();
         let whole = net.expects(&after.numbers).worth();
-        let points = taken.after.points(self.seat).saturating_sub(taken.before.points(self.seat));
-        let at_once = Expected { points: f32::from(points) / 100.0, win: 0.0 };
+        let points = taken
+            .after
+            .points(self.seat)
+            .saturating_sub(taken.before.points(self.seat));
+        let at_once = Expected {
+            points: f32::from(points) / 100.0,
+            win: 0.0,
+        };
         let mut gains = vec![(at_once.worth(), G::AT_ONCE)];
         for topic in after.topics() {
-            gains.push((whole - net.expects(&after.as_before(&before, topic)).worth(), topic));
+            gains.push((
+                whole - net.expects(&after.as_before(&before, topic)).worth(),
+                topic,
+            ));
         }
         gains.retain(|(gain, _)| *gain > TOO_LITTLE);
         gains.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         let mut reasons: Vec<G::Reason> = Vec::new();
-        for reason in gains.into_iter().filter_map(|(_, topic)| G::reason(taken, topic)) {
+        for reason in gains
+            .into_iter()
+            .filter_map(|(_, topic)| G::reason(taken, topic))
+        {
             if !reasons.contains(&reason) {
                 reasons.push(reason);
             }
@@ -165,8 +208,14 @@ struct Looks<T> {
 
 impl<T: Copy + PartialEq> Looks<T> {
     fn of<G: Appraise<Topic = T>>(game: &G, seat: Seat) -> Looks<T> {
-        let mut looks = Looks { numbers: Vec::new(), begins: Vec::new() };
-        game.describe(seat, &mut Inputs::noting(&mut looks.numbers, G::INPUTS, &mut looks.begins));
+        let mut looks = Looks {
+            numbers: Vec::new(),
+            begins: Vec::new(),
+        };
+        game.describe(
+            seat,
+            &mut Inputs::noting(&mut looks.numbers, G::INPUTS, &mut looks.begins),
+        );
         looks
     }
 
@@ -182,9 +231,16 @@ impl<T: Copy + PartialEq> Looks<T> {
 
     /// Which numbers are about a topic, part by part.
     fn parts(&self, topic: T) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
-        let ends = self.begins.iter().skip(1).map(|(begin, _)| *begin).chain([self.numbers.len()]);
+        let ends = self
+            .begins
+            .iter()
+            .skip(1)
+            .map(|(begin, _)| *begin)
+            .chain([self.numbers.len()]);
         let parts = self.begins.iter().zip(ends);
-        parts.filter(move |((_, about), _)| *about == topic).map(|((begin, _), end)| *begin..end)
+        parts
+            .filter(move |((_, about), _)| *about == topic)
+            .map(|((begin, _), end)| *begin..end)
     }
 
     /// The same, but for one topic as before.
@@ -200,5 +256,8 @@ impl<T: Copy + PartialEq> Looks<T> {
 /// The chance of each seat to win, of a hundred.
 pub fn chances<G: Appraise>(game: &G) -> Result<Vec<u16>, Flaw> {
     let (all, chances) = Judge::new(nets::of::<G>(game.seats())?).all_expect(game);
-    Ok(all.into_iter().map(|expected| expected.of_all(chances).percent()).collect())
+    Ok(all
+        .into_iter()
+        .map(|expected| expected.of_all(chances).percent())
+        .collect())
 }

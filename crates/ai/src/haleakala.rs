@@ -34,8 +34,10 @@ impl Appraise for Haleakala {
         first_best(legal.iter().map(|action| opinion.worth(*action)))
     }
 
-    const TAUGHT: &[(&'static str, &'static [u8])] =
-        &[("haleakala-2.net", include_bytes!("../../../assets/minds/haleakala-2.net"))];
+    const TAUGHT: &[(&'static str, &'static [u8])] = &[(
+        "haleakala-2.net",
+        include_bytes!("../../../assets/minds/haleakala-2.net"),
+    )];
     const INPUTS: usize = looks::INPUTS;
     const SLIPS: [f32; 2] = [0.09, 0.03];
     const PATIENCE: f32 = 0.98;
@@ -56,8 +58,13 @@ impl Appraise for Haleakala {
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
     fn gist(actions: &[Action]) -> Vec<Action> {
         let part = |action: &Action| match *action {
-            Action::Place { at, .. } => Action::Place { disc: Disc::default(), at },
-            Action::Invoke { .. } => Action::Invoke { disc: Disc::default() },
+            Action::Place { at, .. } => Action::Place {
+                disc: Disc::default(),
+                at,
+            },
+            Action::Invoke { .. } => Action::Invoke {
+                disc: Disc::default(),
+            },
             other => other,
         };
         actions.first().map(part).into_iter().collect()
@@ -96,12 +103,23 @@ impl<'a> Opinion<'a> {
         let printed = game.figures();
         let each = u16::from(printed.sheet.pieces.statues_each);
         let builds = BySeat::new(state.seats(), |seat| state.statues_of(seat) < each);
-        Opinion { state, printed, mine, other: state.other(mine), sums, builds }
+        Opinion {
+            state,
+            printed,
+            mine,
+            other: state.other(mine),
+            sums,
+            builds,
+        }
     }
 
     /// The same in the other's eyes.
     fn of_other(&self) -> Opinion<'a> {
-        Opinion { mine: self.other, other: self.mine, ..self.clone() }
+        Opinion {
+            mine: self.other,
+            other: self.mine,
+            ..self.clone()
+        }
     }
 
     fn player(&self, seat: Seat) -> &Player {
@@ -120,13 +138,21 @@ impl<'a> Opinion<'a> {
                 self.of_delivery(to) + self.of_lava(to) - 0.2
             }
             Action::Place { disc, at } => {
-                self.of_beach(at, i16::from(disc.number())) - self.of_beach(at, 0) + 0.15 * self.of_walks()
+                self.of_beach(at, i16::from(disc.number())) - self.of_beach(at, 0)
+                    + 0.15 * self.of_walks()
                     - 0.05 * f32::from(disc.number())
             }
             Action::Take { disc } => {
-                let lies = Disc::all().zip(self.player(self.mine).discs).find(|(own, _)| *own == disc);
-                let at = if let Some((_, Lies::On(at))) = lies { at } else { self.state.boat };
-                self.of_beach(at, -i16::from(disc.number())) - self.of_beach(at, 0) + 0.15 * self.of_walks()
+                let lies = Disc::all()
+                    .zip(self.player(self.mine).discs)
+                    .find(|(own, _)| *own == disc);
+                let at = if let Some((_, Lies::On(at))) = lies {
+                    at
+                } else {
+                    self.state.boat
+                };
+                self.of_beach(at, -i16::from(disc.number())) - self.of_beach(at, 0)
+                    + 0.15 * self.of_walks()
                     - 0.3
             }
             Action::Boat => self.of_delivery(self.state.boat.clockwise(1)),
@@ -135,8 +161,12 @@ impl<'a> Opinion<'a> {
                 Shaman::At(site) => self.of_site(self.mine, site),
                 Shaman::Hut(_) => 0.0,
             },
-            Action::Choose(card) => self.of_card(self.mine, card) + 0.6 * self.of_card(self.other, card),
-            Action::Lava { from, direction } => self.of_lava(from.next(direction)) - self.of_lava(from),
+            Action::Choose(card) => {
+                self.of_card(self.mine, card) + 0.6 * self.of_card(self.other, card)
+            }
+            Action::Lava { from, direction } => {
+                self.of_lava(from.next(direction)) - self.of_lava(from)
+            }
             Action::LeaveLava => 0.0,
             Action::Buy(ware) => self.of_ware(ware) - 1.1 * f32::from(self.printed.cost(ware)),
             Action::BuyNothing => 0.1,
@@ -168,15 +198,25 @@ impl<'a> Opinion<'a> {
 
     fn of_keepsake(&self, player: Seat, kept: Keepsake) -> f32 {
         let has = |other: Keepsake| self.player(player).kept[other.index()] == Has::It;
-        let butterfly = if self.printed.has_butterfly(kept) { 0.4 } else { 0.0 };
+        let butterfly = if self.printed.has_butterfly(kept) {
+            0.4
+        } else {
+            0.0
+        };
         butterfly
             + match kept {
-                Keepsake::WhitePearl => (if has(Keepsake::BlackPearl) { 2.0 } else { 1.3 }) * self.scorings(),
-                Keepsake::BlackPearl => (if has(Keepsake::WhitePearl) { 3.0 } else { 2.3 }) * self.scorings(),
-                Keepsake::Nautilus => 3.0,
-                Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
-                    0.45 * f32::from(kept.baskets()) * self.scorings()
+                Keepsake::WhitePearl => {
+                    (if has(Keepsake::BlackPearl) { 2.0 } else { 1.3 }) * self.scorings()
                 }
+                Keepsake::BlackPearl => {
+                    (if has(Keepsake::WhitePearl) { 3.0 } else { 2.3 }) * self.scorings()
+                }
+                Keepsake::Nautilus => 3.0,
+                Keepsake::Fish1
+                | Keepsake::Fish2
+                | Keepsake::Fish3
+                | Keepsake::Fish4
+                | Keepsake::Fish5 => 0.45 * f32::from(kept.baskets()) * self.scorings(),
             }
     }
 
@@ -196,13 +236,19 @@ impl<'a> Opinion<'a> {
         };
         let doomed = self.state.lava[site.segment] >= reach;
         let safety = if doomed { 0.05 } else { 0.85 };
-        let company = statues.iter().filter(|owner| **owner == Some(player)).count();
+        let company = statues
+            .iter()
+            .filter(|owner| **owner == Some(player))
+            .count();
         safety * f32::from(worth) * self.scorings() + COMPANY * count(company)
     }
 
     /// What one more lava disc on a crater does to the others, less what it does to oneself.
     fn of_lava(&self, at: Segment) -> f32 {
-        let next = Terrain::ALL.into_iter().rev().nth(usize::from(self.state.lava[at]));
+        let next = Terrain::ALL
+            .into_iter()
+            .rev()
+            .nth(usize::from(self.state.lava[at]));
         let owner = next.and_then(|terrain| self.state.statues[at][terrain.index()]);
         let height = next.map_or(0.0, |terrain| 1.0 + count(terrain.index()));
         match owner {
@@ -248,10 +294,17 @@ impl<'a> Opinion<'a> {
             (self.other, self.mine, -1.0, own > 0)
         };
         let worth = |player: Seat, card: &Card| self.of_card(player, *card);
-        let best = cards.iter().map(|card| worth(first, card)).fold(0.0, f32::max);
+        let best = cards
+            .iter()
+            .map(|card| worth(first, card))
+            .fold(0.0, f32::max);
         let rest = match cards.as_slice() {
             [a, b] if a != b && both => {
-                let left = if worth(first, a) >= worth(first, b) { b } else { a };
+                let left = if worth(first, a) >= worth(first, b) {
+                    b
+                } else {
+                    a
+                };
                 worth(second, left)
             }
             _ => 0.0,
@@ -284,13 +337,18 @@ impl<'a> Opinion<'a> {
             Ware::Card(ScoringCard::Butterflies) => {
                 let printed = &self.printed;
                 let kept = Keepsake::ALL.into_iter().zip(self.player(self.mine).kept);
-                let butterflies = kept.filter(|(kept, has)| *has == Has::It && printed.has_butterfly(*kept));
+                let butterflies =
+                    kept.filter(|(kept, has)| *has == Has::It && printed.has_butterfly(*kept));
                 0.4 + count(butterflies.count())
             }
             Ware::Card(ScoringCard::StatueMajority) => 2.0,
             Ware::Card(ScoringCard::CompleteSegment) => {
                 let mine = [Some(self.mine); 3];
-                4.0 * count(Segment::all().filter(|at| self.state.statues[*at] == mine).count())
+                4.0 * count(
+                    Segment::all()
+                        .filter(|at| self.state.statues[*at] == mine)
+                        .count(),
+                )
             }
             Ware::Card(ScoringCard::Forest) => 2.0 * statues(Terrain::Forest),
             Ware::Card(ScoringCard::Mountain) => 2.5 * statues(Terrain::Mountain),

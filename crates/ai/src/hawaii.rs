@@ -40,10 +40,22 @@ impl Appraise for Hawaii {
     }
 
     const TAUGHT: &[(&'static str, &'static [u8])] = &[
-        ("hawaii-2.net", include_bytes!("../../../assets/minds/hawaii-2.net")),
-        ("hawaii-3.net", include_bytes!("../../../assets/minds/hawaii-3.net")),
-        ("hawaii-4.net", include_bytes!("../../../assets/minds/hawaii-4.net")),
-        ("hawaii-5.net", include_bytes!("../../../assets/minds/hawaii-5.net")),
+        (
+            "hawaii-2.net",
+            include_bytes!("../../../assets/minds/hawaii-2.net"),
+        ),
+        (
+            "hawaii-3.net",
+            include_bytes!("../../../assets/minds/hawaii-3.net"),
+        ),
+        (
+            "hawaii-4.net",
+            include_bytes!("../../../assets/minds/hawaii-4.net"),
+        ),
+        (
+            "hawaii-5.net",
+            include_bytes!("../../../assets/minds/hawaii-5.net"),
+        ),
     ];
     const INPUTS: usize = looks::INPUTS;
     const SLIPS: [f32; 2] = [0.45, 0.15];
@@ -66,13 +78,26 @@ impl Appraise for Hawaii {
         let part = |action: &Action| match *action {
             Action::Buy { tile, .. } => {
                 let is_fruit = matches!(tile, Tile::Village(VillageTile::Fruit(_)));
-                let tile = if is_fruit { Tile::fruit(Fruit::Taro) } else { tile };
-                let price = Price { worth: 0, spears: false };
-                Some(Action::Buy { tile, price, level: Level::One })
+                let tile = if is_fruit {
+                    Tile::fruit(Fruit::Taro)
+                } else {
+                    tile
+                };
+                let price = Price {
+                    worth: 0,
+                    spears: false,
+                };
+                Some(Action::Buy {
+                    tile,
+                    price,
+                    level: Level::One,
+                })
             }
-            Action::Move(_) | Action::Fish(_) | Action::Sail(_) | Action::Wait | Action::Pass(_) => {
-                Some(*action)
-            }
+            Action::Move(_)
+            | Action::Fish(_)
+            | Action::Sail(_)
+            | Action::Wait
+            | Action::Pass(_) => Some(*action),
             Action::Pay(_)
             | Action::Launch(_)
             | Action::Pick(_)
@@ -117,11 +142,26 @@ impl<'a> Opinion<'a> {
         let sum = state.tokens.iter().map(|(token, at)| match at {
             At::Bought(owner) if owner == seat => f32::from(printed.face(token).price.worth),
             At::Fished(owner) if owner == seat => FISH,
-            At::Bag | At::Circle(..) | At::Cove(_) | At::Track(_) | At::Bought(_) | At::Fished(_) => 0.0,
+            At::Bag
+            | At::Circle(..)
+            | At::Cove(_)
+            | At::Track(_)
+            | At::Bought(_)
+            | At::Fished(_) => 0.0,
         });
         let sum = sum.sum();
         let needed = f32::from(game.needed(seat));
-        Opinion { game, state, printed, seat, mine, sketch, prospects, needed, sum }
+        Opinion {
+            game,
+            state,
+            printed,
+            seat,
+            mine,
+            sketch,
+            prospects,
+            needed,
+            sum,
+        }
     }
 
     fn worth(&self, action: Action) -> f32 {
@@ -148,17 +188,27 @@ impl<'a> Opinion<'a> {
     // --- Goods: the fewer payouts are still to come, the less they are worth ---
 
     fn cost(&self, goods: Goods) -> f32 {
-        let still_useful = if self.state.round < 5 { 1.0 } else { weights::LAST };
+        let still_useful = if self.state.round < 5 {
+            1.0
+        } else {
+            weights::LAST
+        };
         let each = weights::SHELL * f32::from(goods.shells) + weights::FOOT * f32::from(goods.feet);
         still_useful * (each + weights::FRUIT * f32::from(goods.fruits))
     }
 
     fn shells(&self, number: u16) -> f32 {
-        self.cost(Goods { shells: number, ..Goods::default() })
+        self.cost(Goods {
+            shells: number,
+            ..Goods::default()
+        })
     }
 
     fn feet(&self, number: u16) -> f32 {
-        self.cost(Goods { feet: number, ..Goods::default() })
+        self.cost(Goods {
+            feet: number,
+            ..Goods::default()
+        })
     }
 
     // --- The favour of the people ---
@@ -181,7 +231,11 @@ impl<'a> Opinion<'a> {
     }
 
     fn of_token(&self, price: Price) -> f32 {
-        let spears = if price.spears { self.sketch.spear_points() } else { 0.0 };
+        let spears = if price.spears {
+            self.sketch.spear_points()
+        } else {
+            0.0
+        };
         self.favour_of(f32::from(price.worth)) + spears
     }
 
@@ -189,7 +243,9 @@ impl<'a> Opinion<'a> {
 
     /// What a tile adds to the realm, in the best row for it.
     fn of_tile(&self, tile: Tile, level: Level) -> f32 {
-        self.sketch.with(tile, level).map_or(0.0, |best| best - self.prospects)
+        self.sketch
+            .with(tile, level)
+            .map_or(0.0, |best| best - self.prospects)
     }
 
     fn of_purchase(&self, tile: Tile, price: Price, level: Level) -> f32 {
@@ -201,7 +257,10 @@ impl<'a> Opinion<'a> {
     fn of_move(&self, place: Place) -> f32 {
         let steps = self.steps(place);
         let most = self.mine.goods.shells.max(self.mine.goods.fruits);
-        let here = self.state.tokens.lying(|at| matches!(at, At::Circle(there, _) if there == place));
+        let here = self
+            .state
+            .tokens
+            .lying(|at| matches!(at, At::Circle(there, _) if there == place));
         let tokens: ArrayVec<[Token; TOKENS]> = here.collect();
         let mut best = WAITING;
         self.game.for_each_ware(place, |tile| {
@@ -216,9 +275,13 @@ impl<'a> Opinion<'a> {
                 if payable.peek().is_none() {
                     continue;
                 }
-                let Some(with) = self.sketch.with(tile, level) else { continue };
+                let Some(with) = self.sketch.with(tile, level) else {
+                    continue;
+                };
                 for price in payable {
-                    best = best.max(with - self.prospects + self.of_token(price) - self.shells(cost(&price)));
+                    best = best.max(
+                        with - self.prospects + self.of_token(price) - self.shells(cost(&price)),
+                    );
                 }
             }
         });
@@ -240,7 +303,11 @@ impl<'a> Opinion<'a> {
 
     /// What KANE's tiki adds.
     fn of_tiki(&self, action: Action) -> f32 {
-        if matches!(action, Action::Offer(_)) { self.of_tile(Tile::Tiki, Level::One) } else { 0.0 }
+        if matches!(action, Action::Offer(_)) {
+            self.of_tile(Tile::Tiki, Level::One)
+        } else {
+            0.0
+        }
     }
 
     // --- The beach ---
@@ -262,13 +329,17 @@ impl<'a> Opinion<'a> {
         let gift = match self.state.docks[dock].map(|island| self.printed.gift(island)) {
             None => 0.0,
             Some(Gift::Points(points)) => f32::from(points),
-            Some(Gift::Fruits(fruits)) => self.cost(Goods { fruits, ..Goods::default() }),
+            Some(Gift::Fruits(fruits)) => self.cost(Goods {
+                fruits,
+                ..Goods::default()
+            }),
             Some(Gift::Hut(hut)) => of_tile(Tile::hut(hut)),
             Some(Gift::Hula) => of_tile(VillageTile::Hula.into()),
             Some(Gift::Surfer) => of_tile(VillageTile::Surfer.into()),
-            Some(Gift::FruitTile) => {
-                Fruit::ALL.map(|fruit| of_tile(Tile::fruit(fruit))).into_iter().fold(0.0, f32::max)
-            }
+            Some(Gift::FruitTile) => Fruit::ALL
+                .map(|fruit| of_tile(Tile::fruit(fruit)))
+                .into_iter()
+                .fold(0.0, f32::max),
             Some(Gift::Kahunas(_)) => of_tile(Tile::Kahuna),
             Some(Gift::Tikis(_)) => of_tile(Tile::Tiki),
         };
@@ -281,8 +352,16 @@ impl<'a> Opinion<'a> {
         let token = token.map_or(0.0, |token| self.of_token(self.printed.face(token).price));
         let last = self.state.round == 5;
         let first = last && space == Space::default();
-        let front = if first { f32::from(self.printed.sheet.last_round.first_space) } else { 0.0 };
-        let order = if last { 0.0 } else { weights::SPACE * f32::from(space.number()) };
+        let front = if first {
+            f32::from(self.printed.sheet.last_round.first_space)
+        } else {
+            0.0
+        };
+        let order = if last {
+            0.0
+        } else {
+            weights::SPACE * f32::from(space.number())
+        };
         LEAVING + 0.05 * (token + front - order)
     }
 }

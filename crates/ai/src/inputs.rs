@@ -12,7 +12,11 @@ impl<'a, T> Inputs<'a, T> {
     /// A description of so many numbers begins.
     pub fn new(into: &'a mut Vec<f32>, size: usize) -> Inputs<'a, T> {
         into.resize(size, 0.0);
-        Inputs { numbers: into, at: 0, topics: None }
+        Inputs {
+            numbers: into,
+            at: 0,
+            topics: None,
+        }
     }
 
     /// A description of which is noted what it is about.
@@ -22,7 +26,10 @@ impl<'a, T> Inputs<'a, T> {
         topics: &'a mut Vec<(usize, T)>,
     ) -> Inputs<'a, T> {
         topics.clear();
-        Inputs { topics: Some(topics), ..Inputs::new(into, size) }
+        Inputs {
+            topics: Some(topics),
+            ..Inputs::new(into, size)
+        }
     }
 
     /// What comes now is about this.

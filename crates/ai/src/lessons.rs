@@ -28,8 +28,10 @@ impl<G: Teach> Adviser<G> {
         let seat = self.seat();
         let last = G::STEPS.len().saturating_sub(1);
         let (world, judged) = self.at_once(game);
-        let told: Vec<Vec<G::Event>> =
-            judged.iter().map(|judged| world.clone().play_on(&judged.actions)).collect();
+        let told: Vec<Vec<G::Event>> = judged
+            .iter()
+            .map(|judged| world.clone().play_on(&judged.actions))
+            .collect();
         for (number, step) in G::STEPS.iter().enumerate() {
             if number < last && G::has_seen(step, seat, turns) {
                 continue;

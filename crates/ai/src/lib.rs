@@ -63,7 +63,10 @@ impl Budget<'static> {
     /// So many iterations, whatever an iteration is to a mind. The same seed and as many of them give the same choices
     /// everywhere.
     pub const fn of(iterations: u64) -> Budget<'static> {
-        Budget { left: iterations, stops: &|| false }
+        Budget {
+            left: iterations,
+            stops: &|| false,
+        }
     }
 
     /// What a turn gets where nobody waits for it, as in records and in simulations.
@@ -76,7 +79,10 @@ impl<'a> Budget<'a> {
     /// As many iterations as there is time for: until the answer is yes, because time is up, or because nobody wants to
     /// know any more.
     pub const fn until(stops: &'a (dyn Fn() -> bool + 'a)) -> Budget<'a> {
-        Budget { left: u64::MAX, stops }
+        Budget {
+            left: u64::MAX,
+            stops,
+        }
     }
 
     /// How many iterations are left, unless it is stopped before: who decides often in a turn divides them.
@@ -161,7 +167,13 @@ pub enum Kind {
 }
 
 impl Kind {
-    pub const ALL: [Kind; 5] = [Kind::Random, Kind::Greedy, Kind::Keiki, Kind::Makua, Kind::Kupuna];
+    pub const ALL: [Kind; 5] = [
+        Kind::Random,
+        Kind::Greedy,
+        Kind::Keiki,
+        Kind::Makua,
+        Kind::Kupuna,
+    ];
 
     /// Those against whom people play: the weakest first.
     pub const LEVELS: [Kind; 3] = [Kind::Keiki, Kind::Makua, Kind::Kupuna];
@@ -183,7 +195,12 @@ impl Kind {
     }
 
     /// A mind of this kind at a table of so many. Its chance, if it uses any, comes from the seed and the seat.
-    pub fn mind<G: Appraise>(self, seed: &Seed, seats: Seats, seat: Seat) -> Result<Box<dyn Mind<G>>, Flaw> {
+    pub fn mind<G: Appraise>(
+        self,
+        seed: &Seed,
+        seats: Seats,
+        seat: Seat,
+    ) -> Result<Box<dyn Mind<G>>, Flaw> {
         let slips = match self {
             Kind::Random => return Ok(Box::new(Random::new(seed, seat))),
             Kind::Greedy => return Ok(Box::new(Greedy)),
@@ -191,8 +208,16 @@ impl Kind {
             Kind::Makua => G::SLIPS[1],
             Kind::Kupuna => 0.0,
         };
-        let skill = Skill { slips, looks_ahead: self == Kind::Kupuna };
-        Ok(Box::new(Planner::new(skill, nets::of::<G>(seats)?, seed, seat)))
+        let skill = Skill {
+            slips,
+            looks_ahead: self == Kind::Kupuna,
+        };
+        Ok(Box::new(Planner::new(
+            skill,
+            nets::of::<G>(seats)?,
+            seed,
+            seat,
+        )))
     }
 }
 

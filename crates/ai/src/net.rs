@@ -47,7 +47,10 @@ impl Expected {
 
     /// The same where the chances of all seats come to so much, which is less than one where a game can be drawn out.
     pub(super) fn of_all(self, chances: f32) -> Expected {
-        Expected { win: (self.win / chances.max(f32::EPSILON)).min(1.0), ..self }
+        Expected {
+            win: (self.win / chances.max(f32::EPSILON)).min(1.0),
+            ..self
+        }
     }
 
     /// How good that is: whoever can win does, and whoever cannot still plays for points.
@@ -58,7 +61,11 @@ impl Expected {
 
 /// So many hundredths, none below nought.
 fn whole(hundreds: f32) -> u16 {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "it is cut to what fits")]
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "it is cut to what fits"
+    )]
     let whole = (100.0 * hundreds).round().clamp(0.0, 60_000.0) as u16;
     whole
 }
@@ -74,7 +81,10 @@ impl Sub for Expected {
     type Output = Expected;
 
     fn sub(self, less: Expected) -> Expected {
-        Expected { points: self.points - less.points, win: self.win - less.win }
+        Expected {
+            points: self.points - less.points,
+            win: self.win - less.win,
+        }
     }
 }
 
@@ -82,7 +92,10 @@ impl Div<f32> for Expected {
     type Output = Expected;
 
     fn div(self, by: f32) -> Expected {
-        Expected { points: self.points / by, win: self.win / by }
+        Expected {
+            points: self.points / by,
+            win: self.win / by,
+        }
     }
 }
 
@@ -114,7 +127,10 @@ struct Thought {
 impl Ground {
     /// Nothing is compared to it yet.
     pub(super) const fn new() -> Ground {
-        Ground { inputs: Vec::new(), sums: [0.0; HIDDEN] }
+        Ground {
+            inputs: Vec::new(),
+            sums: [0.0; HIDDEN],
+        }
     }
 }
 
@@ -126,12 +142,19 @@ impl Net {
         let mut any = |scale: f32| -> Layer { std::array::from_fn(|_| scale * any_number(dice)) };
         let first = (0..inputs).map(|_| any(wide)).collect();
         let second = [any(narrow), any(narrow)];
-        Net { first, begins: [0.0; HIDDEN], second, bias: [0.0; 2] }
+        Net {
+            first,
+            begins: [0.0; HIDDEN],
+            second,
+            bias: [0.0; 2],
+        }
     }
 
     /// A net whose numbers were written down, if there are as many as it has.
     pub fn read(inputs: usize, bytes: &[u8]) -> Option<Net> {
-        let mut numbers = bytes.chunks_exact(4).map(|four| four.try_into().map_or(0.0, f32::from_le_bytes));
+        let mut numbers = bytes
+            .chunks_exact(4)
+            .map(|four| four.try_into().map_or(0.0, f32::from_le_bytes));
         if bytes.len() != 4 * (inputs * HIDDEN + 3 * HIDDEN + 2) {
             return None;
         }
@@ -140,7 +163,12 @@ impl Net {
         let begins = layer();
         let second = [layer(), layer()];
         let bias = std::array::from_fn(|_| numbers.next().unwrap_or_default());
-        let net = Net { first, begins, second, bias };
+        let net = Net {
+            first,
+            begins,
+            second,
+            bias,
+        };
         let whole = net.numbers().all(f32::is_finite);
         whole.then_some(net)
     }
@@ -200,7 +228,13 @@ impl Net {
             *sum = if *sum > 0.0 { *sum } else { LEAK * *sum };
         }
         let [points, win] = [0, 1].map(|out| self.bias[out] + dot(&hidden, &self.second[out]));
-        Thought { hidden, expected: Expected { points, win: chance(win) } }
+        Thought {
+            hidden,
+            expected: Expected {
+                points,
+                win: chance(win),
+            },
+        }
     }
 
     /// A step towards what came of it. Returns by how much the points were off.
@@ -222,9 +256,16 @@ impl Net {
         back.iter_mut()
             .zip(&hidden)
             .for_each(|(back, hidden)| *back *= if *hidden > 0.0 { 1.0 } else { LEAK });
-        for (input, layer) in inputs.iter().zip(&mut self.first).chain([(&1.0, &mut self.begins)]) {
+        for (input, layer) in inputs
+            .iter()
+            .zip(&mut self.first)
+            .chain([(&1.0, &mut self.begins)])
+        {
             if *input != 0.0 {
-                layer.iter_mut().zip(&back).for_each(|(weight, back)| *weight -= input * back);
+                layer
+                    .iter_mut()
+                    .zip(&back)
+                    .for_each(|(weight, back)| *weight -= input * back);
             }
         }
         off[0]
@@ -248,7 +289,9 @@ fn differing<'a>(now: &'a [f32], then: &'a [f32]) -> impl Iterator<Item = Range<
 }
 
 fn add(sums: &mut Layer, input: f32, adds: &Layer) {
-    sums.iter_mut().zip(adds).for_each(|(sum, add)| *sum += input * add);
+    sums.iter_mut()
+        .zip(adds)
+        .for_each(|(sum, add)| *sum += input * add);
 }
 
 /// From nought to one, half at nought.
@@ -260,7 +303,9 @@ fn chance(sum: f32) -> f32 {
 fn dot(one: &Layer, other: &Layer) -> f32 {
     let mut sums = [0.0; 8];
     for (one, other) in one.chunks_exact(8).zip(other.chunks_exact(8)) {
-        sums.iter_mut().zip(one.iter().zip(other)).for_each(|(sum, (one, other))| *sum += one * other);
+        sums.iter_mut()
+            .zip(one.iter().zip(other))
+            .for_each(|(sum, (one, other))| *sum += one * other);
     }
     sums.iter().sum()
 }

@@ -16,18 +16,30 @@ static NETS: [[Known; MOST_SEATS + 1]; Title::ALL.len()] =
 
 /// The net of a game for so many players.
 pub(super) fn of<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
-    NETS[G::TITLE as usize][seats.count()].get_or_init(|| read::<G>(seats)).clone()
+    NETS[G::TITLE as usize][seats.count()]
+        .get_or_init(|| read::<G>(seats))
+        .clone()
 }
 
 fn read<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
-    let taught = G::TAUGHT.iter().find(|(file, _)| *file == name(G::TITLE, seats.number()));
-    let (file, bytes) =
-        taught.ok_or(Flaw::Unreadable { file: "assets/minds", why: "a net is missing".to_owned() })?;
+    let taught = G::TAUGHT
+        .iter()
+        .find(|(file, _)| *file == name(G::TITLE, seats.number()));
+    let (file, bytes) = taught.ok_or(Flaw::Unreadable {
+        file: "assets/minds",
+        why: "a net is missing".to_owned(),
+    })?;
     // The first line tells how the net was trained: see `crates/lab`.
-    let weights = bytes.iter().position(|byte| *byte == b'\n').map(|end| &bytes[end + 1..]);
+    let weights = bytes
+        .iter()
+        .position(|byte| *byte == b'\n')
+        .map(|end| &bytes[end + 1..]);
     let net = weights.and_then(|weights| Net::read(G::INPUTS, weights));
     let why = "it does not hold the numbers of this net";
-    net.map(Arc::new).ok_or_else(|| Flaw::Unreadable { file, why: why.to_owned() })
+    net.map(Arc::new).ok_or_else(|| Flaw::Unreadable {
+        file,
+        why: why.to_owned(),
+    })
 }
 
 /// What the file is called.

@@ -39,7 +39,11 @@ pub struct Judge {
 
 impl Judge {
     pub fn new(net: Arc<Net>) -> Judge {
-        Judge { net, inputs: Vec::new(), ground: Ground::new() }
+        Judge {
+            net,
+            inputs: Vec::new(),
+            ground: Ground::new(),
+        }
     }
 
     pub fn net(&self) -> &Net {
@@ -69,20 +73,28 @@ impl Judge {
         expects: impl Fn(&Net, &Ground, &[f32]) -> Expected,
     ) -> Expected {
         match game.status() {
-            Status::Over(standings) => {
-                Expected { points: f32::from(standings.points[seat]) / 100.0, win: won(&standings, seat) }
-            }
+            Status::Over(standings) => Expected {
+                points: f32::from(standings.points[seat]) / 100.0,
+                win: won(&standings, seat),
+            },
             Status::ToAct(_) => {
                 game.describe(seat, &mut Inputs::new(&mut self.inputs, G::INPUTS));
                 let Expected { points, win } = expects(&self.net, &self.ground, &self.inputs);
-                Expected { points: points + f32::from(game.points(seat)) / 100.0, win }
+                Expected {
+                    points: points + f32::from(game.points(seat)) / 100.0,
+                    win,
+                }
             }
         }
     }
 
     /// What each seat may expect, and what their chances come to.
     pub(super) fn all_expect<G: Appraise>(&mut self, game: &G) -> (Vec<Expected>, f32) {
-        let all: Vec<Expected> = game.seats().iter().map(|seat| self.expects(game, seat)).collect();
+        let all: Vec<Expected> = game
+            .seats()
+            .iter()
+            .map(|seat| self.expects(game, seat))
+            .collect();
         let chances = all.iter().map(|expected| expected.win).sum();
         (all, chances)
     }
@@ -119,7 +131,13 @@ impl<G: Appraise> Judged<G> {
     /// A turn of which nothing is known yet.
     pub(super) fn unseen(actions: Vec<G::Action>) -> Judged<G> {
         let nothing = Expected::default();
-        Judged { actions, expected: nothing, slip: 0.0, uncovers: false, seen: (nothing, 0.0) }
+        Judged {
+            actions,
+            expected: nothing,
+            slip: 0.0,
+            uncovers: false,
+            seen: (nothing, 0.0),
+        }
     }
 
     fn worth(&self) -> f32 {
@@ -139,11 +157,21 @@ pub struct Planner<G: Appraise> {
 impl<G: Appraise> Planner<G> {
     pub fn new(skill: Skill, net: Arc<Net>, seed: &Seed, seat: Seat) -> Planner<G> {
         let dice = Dice::new(seed, (1 << 32) + u64::from(seat.number()));
-        Planner { skill, judge: Judge::new(net), dice, plan: VecDeque::new() }
+        Planner {
+            skill,
+            judge: Judge::new(net),
+            dice,
+            plan: VecDeque::new(),
+        }
     }
 
     /// The turns of a seat, the best first.
-    pub(super) fn judged(&mut self, game: &G, seat: Seat, budget: &mut Budget<'_>) -> Vec<Judged<G>> {
+    pub(super) fn judged(
+        &mut self,
+        game: &G,
+        seat: Seat,
+        budget: &mut Budget<'_>,
+    ) -> Vec<Judged<G>> {
         let mut judged = self.at_once(game, seat);
         if self.skill.looks_ahead {
             self.ahead(&mut judged, game, seat, budget);
@@ -256,10 +284,14 @@ impl<G: Appraise> Planner<G> {
         for _ in 0..worlds {
             let world = game.imagined(&mut self.dice);
             let each = judged.iter().map(|judged| {
-                let after = budget.spend().then(|| self.after(world.clone(), seat, &judged.actions))?;
+                let after = budget
+                    .spend()
+                    .then(|| self.after(world.clone(), seat, &judged.actions))?;
                 Some(self.follow(after, seat))
             });
-            let Some(came) = each.collect::<Option<Vec<Expected>>>() else { return false };
+            let Some(came) = each.collect::<Option<Vec<Expected>>>() else {
+                return false;
+            };
             for (judged, came) in judged.iter_mut().zip(came) {
                 judged.seen.0 += came;
                 judged.seen.1 += 1.0;
@@ -272,8 +304,12 @@ impl<G: Appraise> Planner<G> {
     /// What comes of a game after the others' turns and one's own next.
     fn follow(&mut self, mut game: G, seat: Seat) -> Expected {
         for _ in 0..FAR {
-            let Some(next) = game.status().to_act() else { break };
-            let Some((_, after)) = self.judge.best(&game, next) else { break };
+            let Some(next) = game.status().to_act() else {
+                break;
+            };
+            let Some((_, after)) = self.judge.best(&game, next) else {
+                break;
+            };
             game = after;
             if next == seat {
                 break;
@@ -289,7 +325,9 @@ impl<G: Appraise> Planner<G> {
         self.plan.clear();
         for action in actions {
             let legal = game.legal_actions();
-            let Some(choice) = legal.iter().position(|other| other == action) else { return };
+            let Some(choice) = legal.iter().position(|other| other == action) else {
+                return;
+            };
             self.plan.push_back((legal, choice));
             if game.play(*action, &mut events).is_err() {
                 return;
@@ -324,7 +362,11 @@ fn slip(dice: &mut Dice) -> f32 {
 
 /// The share of a seat in being first.
 pub fn won(standings: &Standings, seat: Seat) -> f32 {
-    if standings.rank(seat) == 1 { 1.0 / count(standings.winners().count()) } else { 0.0 }
+    if standings.rank(seat) == 1 {
+        1.0 / count(standings.winners().count())
+    } else {
+        0.0
+    }
 }
 
 fn sort<G: Appraise>(judged: &mut [Judged<G>]) {

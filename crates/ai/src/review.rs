@@ -38,7 +38,10 @@ impl<G: Appraise> Past<G> {
         } else {
             None
         };
-        Ok(Judgement { past: self, verdict })
+        Ok(Judgement {
+            past: self,
+            verdict,
+        })
     }
 }
 
@@ -65,13 +68,24 @@ pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
     let mut turns: Vec<Past<G>> = Vec::new();
     let mut begins = true;
     for action in actions {
-        let Some(seat) = game.status().to_act() else { break };
+        let Some(seat) = game.status().to_act() else {
+            break;
+        };
         if begins {
             // Whoever settles something in another's turn begins none.
-            let number = turns.last().map_or(0, |turn| turn.number) + usize::from(game.begins_turn());
-            turns.push(Past { number, seat, before: game.clone(), actions: Vec::new() });
+            let number =
+                turns.last().map_or(0, |turn| turn.number) + usize::from(game.begins_turn());
+            turns.push(Past {
+                number,
+                seat,
+                before: game.clone(),
+                actions: Vec::new(),
+            });
         }
-        turns.last_mut().into_iter().for_each(|turn| turn.actions.push(*action));
+        turns
+            .last_mut()
+            .into_iter()
+            .for_each(|turn| turn.actions.push(*action));
         if game.play(*action, &mut events).is_err() {
             break;
         }
@@ -87,10 +101,17 @@ pub fn turns<G: Appraise>(judged: &[Judgement<G>]) -> usize {
 }
 
 /// Of each seat so many turns that cost it most, in the order of the game.
-pub fn costliest<G: Appraise>(judged: &[Judgement<G>], seats: Seats, most: usize) -> Vec<&Judgement<G>> {
+pub fn costliest<G: Appraise>(
+    judged: &[Judgement<G>],
+    seats: Seats,
+    most: usize,
+) -> Vec<&Judgement<G>> {
     let worth = |judgement: &Judgement<G>| judgement.cost().worth();
     let of_seat = |seat: Seat| {
-        let own = judged.iter().enumerate().filter(|(_, it)| it.past.seat == seat && worth(it) > 0.0);
+        let own = judged
+            .iter()
+            .enumerate()
+            .filter(|(_, it)| it.past.seat == seat && worth(it) > 0.0);
         let mut costly: Vec<(usize, &Judgement<G>)> = own.collect();
         costly.sort_by(|(_, one), (_, other)| worth(other).total_cmp(&worth(one)));
         costly.truncate(most);
@@ -103,9 +124,14 @@ pub fn costliest<G: Appraise>(judged: &[Judgement<G>], seats: Seats, most: usize
 
 /// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.
 pub fn accuracy<G: Appraise>(judged: &[Judgement<G>], seat: Seat) -> Option<f32> {
-    let chosen = judged.iter().filter(|it| it.past.seat == seat && it.verdict.is_some());
+    let chosen = judged
+        .iter()
+        .filter(|it| it.past.seat == seat && it.verdict.is_some());
     let (sum, number) = chosen.fold((0.0, 0.0), |(sum, number), it| {
-        (sum + (-STRICT * it.cost().worth().max(0.0)).exp(), number + 1.0)
+        (
+            sum + (-STRICT * it.cost().worth().max(0.0)).exp(),
+            number + 1.0,
+        )
     });
     (number > 0.0).then(|| 100.0 * sum / number)
 }

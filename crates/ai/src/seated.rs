@@ -21,16 +21,30 @@ impl<G: Appraise> Minds<G> {
         for (seat, kind) in kinds.iter() {
             seated[seat] = Some(kind.mind(seed, kinds.seats(), seat)?);
         }
-        Ok(Minds { seated, iterations, budget: None, legal: Vec::new() })
+        Ok(Minds {
+            seated,
+            iterations,
+            budget: None,
+            legal: Vec::new(),
+        })
     }
 
     /// Returns the seat to act and what its mind would do; `None` once the game is over.
     pub fn choose(&mut self, game: &G) -> Option<(Seat, G::Action)> {
-        let Status::ToAct(seat) = game.status() else { return None };
+        let Status::ToAct(seat) = game.status() else {
+            return None;
+        };
         game.legal(&mut self.legal);
-        let going_on = self.budget.take().filter(|(last, _)| *last == seat && !game.begins_turn());
-        let (_, budget) = self.budget.insert(going_on.unwrap_or((seat, Budget::of(self.iterations))));
-        let choice = self.seated[seat].as_mut()?.choose(&Sight::new(game, seat, &self.legal), budget);
+        let going_on = self
+            .budget
+            .take()
+            .filter(|(last, _)| *last == seat && !game.begins_turn());
+        let (_, budget) = self
+            .budget
+            .insert(going_on.unwrap_or((seat, Budget::of(self.iterations))));
+        let choice = self.seated[seat]
+            .as_mut()?
+            .choose(&Sight::new(game, seat, &self.legal), budget);
         self.legal.get(choice).map(|action| (seat, *action))
     }
 }

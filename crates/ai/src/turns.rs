@@ -19,7 +19,12 @@ pub(super) struct Turn<'a, G: Appraise> {
 /// Shows each turn that a seat may take from here to the end of its turn, but for what is hardly ever better than something
 /// else.
 pub(super) fn for_each_turn<G: Appraise>(game: &G, show: &mut dyn FnMut(Turn<'_, G>)) {
-    let mut search = Search { so_far: Vec::new(), left: MOST, events: Vec::new(), show };
+    let mut search = Search {
+        so_far: Vec::new(),
+        left: MOST,
+        events: Vec::new(),
+        show,
+    };
     if let Some(seat) = game.status().to_act() {
         search.follow(game, seat, false);
     }
@@ -51,7 +56,11 @@ impl<G: Appraise> Search<'_, G> {
             self.so_far.push(action);
             if is_over(&after, seat) {
                 self.left -= 1;
-                (self.show)(Turn { actions: &self.so_far, after: &after, uncovers });
+                (self.show)(Turn {
+                    actions: &self.so_far,
+                    after: &after,
+                    uncovers,
+                });
             } else {
                 self.follow(&after, seat, uncovers);
             }

@@ -13,11 +13,13 @@ mod wire;
 
 pub use cards::composer::Composer;
 pub use delivery::limits::{
-    Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, MAX_REMEMBERED_USERS, PRESS_WINDOW,
-    Permit, RateLimiter,
+    Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, MAX_REMEMBERED_USERS,
+    PRESS_WINDOW, Permit, RateLimiter,
 };
 pub use delivery::notice_dispatch::NoticeDispatcher;
-pub use session::checkup::{Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions};
+pub use session::checkup::{
+    Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions,
+};
 pub use session::connection::{
     Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients,
 };

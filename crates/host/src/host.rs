@@ -111,12 +111,23 @@ impl Host {
     }
 
     pub fn with_clock(store: Store, clock: Clock) -> Host {
-        Host::with_options(store, HostOptions { clock, ..HostOptions::default() })
+        Host::with_options(
+            store,
+            HostOptions {
+                clock,
+                ..HostOptions::default()
+            },
+        )
     }
 
     #[expect(clippy::too_many_lines, reason = "one literal for each feature")]
     pub fn with_options(store: Store, options: HostOptions) -> Host {
-        let HostOptions { clock, lots, apparent_thinking_secs, thinking } = options;
+        let HostOptions {
+            clock,
+            lots,
+            apparent_thinking_secs,
+            thinking,
+        } = options;
         let notify = Arc::<Notifiers>::default();
         let thoughts = Arc::<Thoughts>::default();
         let printed = Arc::<PrintedCache>::default();
@@ -128,9 +139,15 @@ impl Host {
             store: store.clone(),
             thoughts: thoughts.clone(),
         });
-        let database = Arc::new(DatabaseAccess { clock: clock.clone(), store: store.clone() });
-        let settings =
-            Arc::new(Settings { clock: clock.clone(), notify: notify.clone(), store: store.clone() });
+        let database = Arc::new(DatabaseAccess {
+            clock: clock.clone(),
+            store: store.clone(),
+        });
+        let settings = Arc::new(Settings {
+            clock: clock.clone(),
+            notify: notify.clone(),
+            store: store.clone(),
+        });
         let moderation = Arc::new(Moderation {
             clock: clock.clone(),
             notify: notify.clone(),
@@ -142,7 +159,9 @@ impl Host {
             store: store.clone(),
             settings: settings.clone(),
         });
-        let watcher_notices = Arc::new(WatcherNotices { store: store.clone() });
+        let watcher_notices = Arc::new(WatcherNotices {
+            store: store.clone(),
+        });
         let watching = Arc::new(Watching {
             clock: clock.clone(),
             notify: notify.clone(),
@@ -150,9 +169,15 @@ impl Host {
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
         });
-        let games = Arc::new(GameLoader { printed: printed.clone(), store: store.clone() });
-        let summaries =
-            Arc::new(GameSummaries { store: store.clone(), games: games.clone(), tables: tables.clone() });
+        let games = Arc::new(GameLoader {
+            printed: printed.clone(),
+            store: store.clone(),
+        });
+        let summaries = Arc::new(GameSummaries {
+            store: store.clone(),
+            games: games.clone(),
+            tables: tables.clone(),
+        });
         let take_back = Arc::new(TakeBack {
             clock: clock.clone(),
             store: store.clone(),
@@ -171,8 +196,11 @@ impl Host {
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
         });
-        let history =
-            Arc::new(History { store: store.clone(), games: games.clone(), tables: tables.clone() });
+        let history = Arc::new(History {
+            store: store.clone(),
+            games: games.clone(),
+            tables: tables.clone(),
+        });
         let amendments = Arc::new(Amendments {
             clock: clock.clone(),
             notify: notify.clone(),
@@ -181,8 +209,13 @@ impl Host {
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
         });
-        let hints = Arc::new(Hints { cores: cores.clone() });
-        let lookback = Arc::new(Lookback { store: store.clone(), games: games.clone() });
+        let hints = Arc::new(Hints {
+            cores: cores.clone(),
+        });
+        let lookback = Arc::new(Lookback {
+            store: store.clone(),
+            games: games.clone(),
+        });
         let premoves = Arc::new(PremovePlanner {
             clock: clock.clone(),
             amendments: amendments.clone(),
@@ -191,7 +224,10 @@ impl Host {
             play: play.clone(),
             tables: tables.clone(),
         });
-        let access = Arc::new(AccessRules { store: store.clone(), settings: settings.clone() });
+        let access = Arc::new(AccessRules {
+            store: store.clone(),
+            settings: settings.clone(),
+        });
         let replacements = Arc::new(Replacements {
             clock: clock.clone(),
             access: access.clone(),
@@ -253,8 +289,11 @@ impl Host {
             history: history.clone(),
             tables: tables.clone(),
         });
-        let table_exports =
-            Arc::new(TableExports { store: store.clone(), games: games.clone(), lookback: lookback.clone() });
+        let table_exports = Arc::new(TableExports {
+            store: store.clone(),
+            games: games.clone(),
+            lookback: lookback.clone(),
+        });
         let exports = Arc::new(DataExporter {
             clock: clock.clone(),
             store: store.clone(),
@@ -264,7 +303,10 @@ impl Host {
             table_exports: table_exports.clone(),
             tables: tables.clone(),
         });
-        let ratings = Arc::new(Ratings { notify: notify.clone(), store: store.clone() });
+        let ratings = Arc::new(Ratings {
+            notify: notify.clone(),
+            store: store.clone(),
+        });
         let resignations = Arc::new(Resignations {
             clock: clock.clone(),
             store: store.clone(),
@@ -300,15 +342,22 @@ impl Host {
             tables: tables.clone(),
             watcher_notices: watcher_notices.clone(),
         });
-        let notes = Arc::new(Notes { store: store.clone() });
-        let verifier = Arc::new(Verifier { store: store.clone(), games: games.clone() });
+        let notes = Arc::new(Notes {
+            store: store.clone(),
+        });
+        let verifier = Arc::new(Verifier {
+            store: store.clone(),
+            games: games.clone(),
+        });
         let reviews = Arc::new(Reviewer {
             cache: review_cache,
             store: store.clone(),
             games: games.clone(),
             hints: hints.clone(),
         });
-        let statistics = Arc::new(Statistics { store: store.clone() });
+        let statistics = Arc::new(Statistics {
+            store: store.clone(),
+        });
         let lessons = Arc::new(Lessons {
             store: store.clone(),
             hints: hints.clone(),
@@ -369,6 +418,11 @@ impl Host {
 
     /// Returns this process among those that serve the same database.
     pub fn process(&self) -> Process {
-        Process::new(self.store.clone(), self.clock.clone(), Arc::clone(&self.notify), self.database.clone())
+        Process::new(
+            self.store.clone(),
+            self.clock.clone(),
+            Arc::clone(&self.notify),
+            self.database.clone(),
+        )
     }
 }

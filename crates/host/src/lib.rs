@@ -51,15 +51,15 @@ pub use features::verifier::{Proof, Verifier};
 pub use host::{Host, HostOptions};
 pub use lanai_ai::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest, turns};
 pub use lanai_store::{
-    ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GameId, InteractionId,
-    LeftBy, MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId, Placed, Playing,
-    RankedPerson, RatedPerson, RatedThen, Rating, RatingOf, Revision, Role, ServerId, ShardId, TableStatus,
-    Tended, Timestamp, Watch, Written,
+    ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GameId,
+    InteractionId, LeftBy, MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId,
+    Placed, Playing, RankedPerson, RatedPerson, RatedThen, Rating, RatingOf, Revision, Role,
+    ServerId, ShardId, TableStatus, Tended, Timestamp, Watch, Written,
 };
 pub use model::clock::Clock;
 pub use model::contests::{
-    CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL, Heat,
-    HeatResult, LogEntry, Logged, NewContest, Part, System,
+    CardStage, Contest, ContestPlace, ContestRefusal, ContestState, ContestTerms, Entrant, FULL,
+    Heat, HeatResult, LogEntry, Logged, NewContest, Part, System,
 };
 pub use model::failure::{Declined, Failure, InternalError};
 pub use model::local_hours::{LocalHours, Quiet, zone_name, zones_like};
@@ -69,11 +69,17 @@ pub use model::person_settings::{Away, Invitations, Listing, Moment, PersonSetti
 pub use model::premoves::{Premove, PremoveCondition};
 pub use model::rating::{RatingChange, SETTLED, is_provisional, rating_margin, rating_points};
 pub use model::server_refusal::ServerRefusal;
-pub use model::server_settings::{Authority, Bar, MOST_BARRED, MOST_CHANNELS, ServerSettings, Setting};
+pub use model::server_settings::{
+    Authority, Bar, MOST_BARRED, MOST_CHANNELS, ServerSettings, Setting,
+};
 pub use model::table::{Table, kind_of};
-pub use model::table_settings::{Company, Late, Lesson, NEVER, Seclusion, TableSettings, TimeControl, span};
+pub use model::table_settings::{
+    Company, Late, Lesson, NEVER, Seclusion, TableSettings, TimeControl, span,
+};
 pub use model::terms::{Award, Proposal, Terms};
-pub use model::waiting::{DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Waiting};
+pub use model::waiting::{
+    DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Waiting,
+};
 pub use workers::outbox::{DueNotice, Outbox};
 pub use workers::scheduler::Scheduler;
 pub use workers::thinking::Thinker;

@@ -65,12 +65,26 @@ impl Calibrate {
             }
             let known = search.tried().len();
             search.learn(self.play_all(candidates, &searched)?);
-            write!(output, "{}", round_as_text(round, &calibration.reports, &search, known))?;
+            write!(
+                output,
+                "{}",
+                round_as_text(round, &calibration.reports, &search, known)
+            )?;
         }
-        let (Some(first), Some(taken)) = (search.tried().first(), search.taken()) else { return Ok(()) };
-        writeln!(output, "\nThe search is over: {}.", why_over(&calibration.reports, taken))?;
+        let (Some(first), Some(taken)) = (search.tried().first(), search.taken()) else {
+            return Ok(());
+        };
+        writeln!(
+            output,
+            "\nThe search is over: {}.",
+            why_over(&calibration.reports, taken)
+        )?;
         write!(output, "{}", changes_as_text(&taken.candidate))?;
-        write!(output, "{}", self.held_against(&calibration, [first, taken])?)?;
+        write!(
+            output,
+            "{}",
+            self.held_against(&calibration, [first, taken])?
+        )?;
         Ok(())
     }
 
@@ -84,8 +98,16 @@ impl Calibrate {
         let played = self.play_all(candidates, &calibration.players(true))?;
         let mut text = "\nReports that were held out: before and after\n".to_owned();
         for (number, report) in numbered(&calibration.reports, true) {
-            let judged: Vec<String> = played.iter().map(|(_, games)| judged(report, games)).collect();
-            writeln!(text, "  [{number}] {}: {}", asked(report), judged.join("; then "))?;
+            let judged: Vec<String> = played
+                .iter()
+                .map(|(_, games)| judged(report, games))
+                .collect();
+            writeln!(
+                text,
+                "  [{number}] {}: {}",
+                asked(report),
+                judged.join("; then ")
+            )?;
         }
         Ok(text)
     }
@@ -110,7 +132,10 @@ impl Calibrate {
         candidates: Vec<Candidate<G>>,
         players: &[u8],
     ) -> Result<Vec<(Candidate<G>, Games)>> {
-        let bar = progress::bar("Candidates", u64::try_from(candidates.len()).unwrap_or(u64::MAX));
+        let bar = progress::bar(
+            "Candidates",
+            u64::try_from(candidates.len()).unwrap_or(u64::MAX),
+        );
         let mut all = Vec::with_capacity(candidates.len());
         for candidate in candidates {
             let mut games = Games::new();
@@ -119,7 +144,8 @@ impl Calibrate {
                 let played = parallel::each(0..self.games, self.cores, |number| {
                     self.play(&candidate, seats, self.seed.numbered(number))
                 })?;
-                let played: Vec<Option<Ended>> = played.into_iter().collect::<std::result::Result<_, _>>()?;
+                let played: Vec<Option<Ended>> =
+                    played.into_iter().collect::<std::result::Result<_, _>>()?;
                 games.insert(*players, played.into_iter().flatten().collect());
             }
             all.push((candidate, games));
@@ -141,7 +167,9 @@ impl Calibrate {
             .map_err(|error| error.to_string())?;
         let mut events = Vec::new();
         for _ in 0..MAX_DECISIONS {
-            let Some((_, action)) = minds.choose(&game) else { break };
+            let Some((_, action)) = minds.choose(&game) else {
+                break;
+            };
             events.clear();
             game.play(action, &mut events)
                 .map_err(|refusal| format!("a legal action was refused: {refusal:?}"))?;
@@ -152,7 +180,9 @@ impl Calibrate {
 
 /// The reports that are held out, or the others, with their numbers.
 fn numbered(reports: &[Report], held_out: bool) -> impl Iterator<Item = (usize, &Report)> {
-    (1..).zip(reports).filter(move |(_, report)| report.held_out == held_out)
+    (1..)
+        .zip(reports)
+        .filter(move |(_, report)| report.held_out == held_out)
 }
 
 fn asked(report: &Report) -> String {
@@ -173,19 +203,31 @@ fn asked(report: &Report) -> String {
         (Some(from), None) => format!("{from} or more"),
         (None, to) => format!("{} at most", to.unwrap_or_default()),
     };
-    format!("of {} players, {what}: {bounds}, give or take {}", report.players, report.tolerance)
+    format!(
+        "of {} players, {what}: {bounds}, give or take {}",
+        report.players, report.tolerance
+    )
 }
 
 /// What games say to a report, with the standard error.
 fn cell(report: &Report, games: &Games) -> String {
     let said = report.asks(games);
-    said.map_or_else(|| "-".to_owned(), |said| format!("{:.1} ({:.1})", said.value, said.error))
+    said.map_or_else(
+        || "-".to_owned(),
+        |said| format!("{:.1} ({:.1})", said.value, said.error),
+    )
 }
 
 fn judged(report: &Report, games: &Games) -> String {
-    let off = report.asks(games).map_or(0.0, |said| report.off(said.value));
+    let off = report
+        .asks(games)
+        .map_or(0.0, |said| report.off(said.value));
     let said = cell(report, games);
-    if off > 0.0 { format!("{said}, off by {off:.1} times that") } else { format!("{said}, as reported") }
+    if off > 0.0 {
+        format!("{said}, off by {off:.1} times that")
+    } else {
+        format!("{said}, as reported")
+    }
 }
 
 /// A round of the search as a table: all that was tried in it, and what is taken now.
@@ -200,26 +242,54 @@ fn round_as_text<G: Calibratable>(
         let _ = write!(text, "  {:>12}", format!("[{number}]"));
     }
     text += "  what differs from now\n";
-    for Tried { candidate, games, misfit, error } in &search.tried()[known..] {
-        let _ = write!(text, "{:>13}  {:>7}", format!("{misfit:.2} ({error:.2})"), candidate.changed());
+    for Tried {
+        candidate,
+        games,
+        misfit,
+        error,
+    } in &search.tried()[known..]
+    {
+        let _ = write!(
+            text,
+            "{:>13}  {:>7}",
+            format!("{misfit:.2} ({error:.2})"),
+            candidate.changed()
+        );
         for (_, report) in numbered(reports, false) {
             let _ = write!(text, "  {:>12}", cell(report, games));
         }
         let _ = writeln!(text, "  {}", moved(candidate));
     }
     if let Some(taken) = search.taken() {
-        let _ = writeln!(text, "Taken: {} (misfit {:.2})", moved(&taken.candidate), taken.misfit);
+        let _ = writeln!(
+            text,
+            "Taken: {} (misfit {:.2})",
+            moved(&taken.candidate),
+            taken.misfit
+        );
     }
     text
 }
 
 fn moved<G: Calibratable>(candidate: &Candidate<G>) -> String {
-    let moved: Vec<&str> = candidate.moved.iter().map(|moved| moved.to.as_str()).collect();
-    if moved.is_empty() { "nothing".to_owned() } else { moved.join("; ") }
+    let moved: Vec<&str> = candidate
+        .moved
+        .iter()
+        .map(|moved| moved.to.as_str())
+        .collect();
+    if moved.is_empty() {
+        "nothing".to_owned()
+    } else {
+        moved.join("; ")
+    }
 }
 
 fn why_over<G: Calibratable>(reports: &[Report], taken: &Tried<G>) -> String {
-    let is_off = |report: &Report| report.asks(&taken.games).is_some_and(|said| report.off(said.value) > 0.0);
+    let is_off = |report: &Report| {
+        report
+            .asks(&taken.games)
+            .is_some_and(|said| report.off(said.value) > 0.0)
+    };
     let off: Vec<String> = numbered(reports, false)
         .filter(|(_, report)| is_off(report))
         .map(|(number, _)| format!("[{number}]"))
@@ -227,7 +297,10 @@ fn why_over<G: Calibratable>(reports: &[Report], taken: &Tried<G>) -> String {
     if off.is_empty() {
         "everything is as reported".to_owned()
     } else {
-        format!("no knob lowers the misfit by more than chance would; still off: {}", off.join(", "))
+        format!(
+            "no knob lowers the misfit by more than chance would; still off: {}",
+            off.join(", ")
+        )
     }
 }
 

@@ -37,8 +37,10 @@ pub trait Calibrate: Appraise {
 }
 
 impl Calibrate for Hawaii {
-    const REPORTS: (&'static str, &'static str) =
-        ("crates/lab/calibration/hawaii.toml", include_str!("../calibration/hawaii.toml"));
+    const REPORTS: (&'static str, &'static str) = (
+        "crates/lab/calibration/hawaii.toml",
+        include_str!("../calibration/hawaii.toml"),
+    );
 
     fn at_the_end(&self, seat: Seat) -> u16 {
         final_points(self.figures(), &self.state().realms[seat]).total()
@@ -46,8 +48,10 @@ impl Calibrate for Hawaii {
 }
 
 impl Calibrate for Haleakala {
-    const REPORTS: (&'static str, &'static str) =
-        ("crates/lab/calibration/haleakala.toml", include_str!("../calibration/haleakala.toml"));
+    const REPORTS: (&'static str, &'static str) = (
+        "crates/lab/calibration/haleakala.toml",
+        include_str!("../calibration/haleakala.toml"),
+    );
 
     fn at_the_end(&self, seat: Seat) -> u16 {
         self.points_of(seat, Round::Second).total()
@@ -83,12 +87,22 @@ impl<G: Calibrate> Calibration<G> {
 
     /// What a file says of these figures. No report asks for what no game could tell, every knob moves reconstructed
     /// figures only, and each of its settings can be played.
-    pub fn read(file: &'static str, text: &str, printed: &G::Printed) -> Result<Calibration<G>, Flaw> {
+    pub fn read(
+        file: &'static str,
+        text: &str,
+        printed: &G::Printed,
+    ) -> Result<Calibration<G>, Flaw> {
         let asset = Asset(file);
-        let Sheet { report: reports, knob: cards } = asset.parse(text)?;
-        let tree = serde_json::to_value(printed).map_err(|error| asset.unreadable(error.to_string()))?;
+        let Sheet {
+            report: reports,
+            knob: cards,
+        } = asset.parse(text)?;
+        let tree =
+            serde_json::to_value(printed).map_err(|error| asset.unreadable(error.to_string()))?;
         for (report, number) in reports.iter().zip(1..) {
-            report.check(G::TITLE).map_err(|why| asset.unreadable(format!("report {number}: {why}")))?;
+            report
+                .check(G::TITLE)
+                .map_err(|why| asset.unreadable(format!("report {number}: {why}")))?;
         }
         let wrong = |name: &str, why: String| asset.unreadable(format!("knob \"{name}\": {why}"));
         let mut knobs = Vec::new();
@@ -96,12 +110,19 @@ impl<G: Calibrate> Calibration<G> {
             let name = card.name.clone();
             knobs.push(Knob::read(card, &tree).map_err(|why| wrong(&name, why))?);
         }
-        let calibration = Calibration { reports, knobs, tree, game: PhantomData };
+        let calibration = Calibration {
+            reports,
+            knobs,
+            tree,
+            game: PhantomData,
+        };
         for (at, knob) in calibration.knobs.iter().enumerate() {
             for setting in 0..knob.settings.len() {
                 let mut settings = calibration.in_force();
                 settings[at] = setting;
-                calibration.candidate(settings).map_err(|why| wrong(&knob.name, why))?;
+                calibration
+                    .candidate(settings)
+                    .map_err(|why| wrong(&knob.name, why))?;
             }
         }
         Ok(calibration)
@@ -109,7 +130,10 @@ impl<G: Calibrate> Calibration<G> {
 
     /// How many play in the games that are told of by the reports that are held out, or by the others.
     pub fn players(&self, held_out: bool) -> Vec<u8> {
-        let reports = self.reports.iter().filter(|report| report.held_out == held_out);
+        let reports = self
+            .reports
+            .iter()
+            .filter(|report| report.held_out == held_out);
         let mut players: Vec<u8> = reports.map(|report| report.players).collect();
         players.sort_unstable();
         players.dedup();

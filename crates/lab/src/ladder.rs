@@ -23,7 +23,9 @@ pub(crate) fn pairs(seats: Seats, minds: &[Kind]) -> Vec<BySeat<Kind>> {
     let mut pairs = Vec::new();
     for one in minds {
         for other in minds.iter().filter(|other| *other != one) {
-            pairs.push(BySeat::new(seats, |seat| if is_alone(seat) { *one } else { *other }));
+            pairs.push(BySeat::new(seats, |seat| {
+                if is_alone(seat) { *one } else { *other }
+            }));
         }
     }
     pairs
@@ -40,7 +42,11 @@ impl Rung {
         let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
         let mean = |sum: f64| sum / f64::from(games.max(1));
         let points = |alone: bool| {
-            let seats: Vec<Seat> = kinds.seats().iter().filter(|seat| is_alone(*seat) == alone).collect();
+            let seats: Vec<Seat> = kinds
+                .seats()
+                .iter()
+                .filter(|seat| is_alone(*seat) == alone)
+                .collect();
             let of = |standings: &Standings| {
                 let points = seats.iter().map(|seat| f64::from(standings.points[*seat]));
                 points.sum::<f64>() / f64::from(u32::try_from(seats.len()).unwrap_or(u32::MAX))
@@ -49,7 +55,12 @@ impl Rung {
         };
         let alone = kinds.iter().find(|(seat, _)| is_alone(*seat));
         let others = kinds.iter().find(|(seat, _)| !is_alone(*seat));
-        let share = mean(ended.iter().map(|standings| first(standings, Seat::default())).sum());
+        let share = mean(
+            ended
+                .iter()
+                .map(|standings| first(standings, Seat::default()))
+                .sum(),
+        );
         Rung {
             mind: alone.map_or("", |(_, kind)| kind.name()),
             others: others.map_or("", |(_, kind)| kind.name()),
@@ -70,11 +81,16 @@ pub(crate) fn as_text(ladder: &[Rung]) -> String {
         }
     }
     let cell = |mind: &str, others: &str| {
-        let rung = ladder.iter().find(|rung| rung.mind == mind && rung.others == others);
+        let rung = ladder
+            .iter()
+            .find(|rung| rung.mind == mind && rung.others == others);
         rung.map_or(String::new(), |rung| {
             let [first, ..] = rung.first.told(|figure| format!("{figure:.1}"));
             let [_, from, to] = rung.first.told(|figure| format!("{figure:.0}"));
-            format!("{first} ({from} to {to}); {:.0} : {:.0}", rung.points, rung.points_of_others)
+            format!(
+                "{first} ({from} to {to}); {:.0} : {:.0}",
+                rung.points, rung.points_of_others
+            )
         })
     };
     let row = |mind: &&str| {
@@ -82,7 +98,13 @@ pub(crate) fn as_text(ladder: &[Rung]) -> String {
         format!("| {mind} | {} |\n", cells.join(" | "))
     };
     let games = ladder.first().map_or(0, |rung| rung.games);
-    let head = format!("| % of wins in {games} games against | {} |\n", minds.join(" | "));
+    let head = format!(
+        "| % of wins in {games} games against | {} |\n",
+        minds.join(" | ")
+    );
     let line = format!("|---|{}\n", "---|".repeat(minds.len()));
-    [head, line].into_iter().chain(minds.iter().map(row)).collect()
+    [head, line]
+        .into_iter()
+        .chain(minds.iter().map(row))
+        .collect()
 }

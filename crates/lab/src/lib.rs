@@ -67,15 +67,25 @@ struct TableArgs {
 
 impl TableArgs {
     fn seats(&self) -> Result<Seats> {
-        seats(self.game, self.players.unwrap_or_else(|| self.game.usual_seats()))
+        seats(
+            self.game,
+            self.players.unwrap_or_else(|| self.game.usual_seats()),
+        )
     }
 
     fn minds(&self) -> Result<BySeat<Kind>> {
         let seats = self.seats()?;
         match self.minds.as_slice() {
             [one] => Ok(BySeat::new(seats, |_| *one)),
-            minds if minds.len() == seats.count() => Ok(BySeat::new(seats, |seat| minds[seat.index()])),
-            minds => Err(format!("there are {} minds for {} players", minds.len(), seats.count()).into()),
+            minds if minds.len() == seats.count() => {
+                Ok(BySeat::new(seats, |seat| minds[seat.index()]))
+            }
+            minds => Err(format!(
+                "there are {} minds for {} players",
+                minds.len(),
+                seats.count()
+            )
+            .into()),
         }
     }
 
@@ -85,7 +95,8 @@ impl TableArgs {
 }
 
 fn seats(title: Title, players: u8) -> Result<Seats> {
-    Seats::of(title, players).map_err(|_| format!("{} is not played by {players}", title.name()).into())
+    Seats::of(title, players)
+        .map_err(|_| format!("{} is not played by {players}", title.name()).into())
 }
 
 fn title() -> impl TypedValueParser<Value = Title> {

@@ -15,7 +15,9 @@ pub(crate) fn each<T: Send>(
     std::thread::scope(|scope| {
         let threads: Vec<_> = numbers
             .chunks(part)
-            .map(|part| scope.spawn(move || part.iter().map(|number| work(*number)).collect::<Vec<_>>()))
+            .map(|part| {
+                scope.spawn(move || part.iter().map(|number| work(*number)).collect::<Vec<_>>())
+            })
             .collect();
         let mut all = Vec::with_capacity(numbers.len());
         for thread in threads {

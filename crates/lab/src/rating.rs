@@ -19,7 +19,11 @@ pub(crate) struct Duel {
 /// The share of a seat in being first.
 pub(crate) fn first(standings: &Standings, seat: Seat) -> f64 {
     let winners = u32::try_from(standings.winners().count()).unwrap_or(u32::MAX);
-    if standings.rank(seat) == 1 { 1.0 / f64::from(winners) } else { 0.0 }
+    if standings.rank(seat) == 1 {
+        1.0 / f64::from(winners)
+    } else {
+        0.0
+    }
 }
 
 /// A figure, and within which bounds it is. What is beyond all bounds is left out.
@@ -35,12 +39,17 @@ impl Estimate {
     pub(crate) fn percent(share: f64, games: u32) -> Estimate {
         let (from, to) = bounds(share, f64::from(games.max(1)));
         let hundred = |share: f64| Some(100.0 * share);
-        Estimate { is: hundred(share), from: hundred(from), to: hundred(to) }
+        Estimate {
+            is: hundred(share),
+            from: hundred(from),
+            to: hundred(to),
+        }
     }
 
     /// The figure, the lower and the upper bound, as text.
     pub(crate) fn told(&self, written: impl Fn(f64) -> String) -> [String; 3] {
-        [self.is, self.from, self.to].map(|figure| figure.map_or_else(|| "no limit".to_owned(), &written))
+        [self.is, self.from, self.to]
+            .map(|figure| figure.map_or_else(|| "no limit".to_owned(), &written))
     }
 }
 
@@ -53,18 +62,28 @@ impl Duel {
                 known.push(*kind);
             }
         });
-        let pairs =
-            known.iter().enumerate().flat_map(|(at, one)| known[..at].iter().map(|other| (*other, *one)));
-        pairs.map(|(one, other)| Duel::of(kinds, [one, other], ended)).collect()
+        let pairs = known
+            .iter()
+            .enumerate()
+            .flat_map(|(at, one)| known[..at].iter().map(|other| (*other, *one)));
+        pairs
+            .map(|(one, other)| Duel::of(kinds, [one, other], ended))
+            .collect()
     }
 
     fn of(kinds: BySeat<Kind>, pair: [Kind; 2], ended: &[Standings]) -> Duel {
         let seats = |wanted: Kind| -> Vec<Seat> {
-            kinds.iter().filter(|(_, kind)| **kind == wanted).map(|(seat, _)| seat).collect()
+            kinds
+                .iter()
+                .filter(|(_, kind)| **kind == wanted)
+                .map(|(seat, _)| seat)
+                .collect()
         };
         let [ours, theirs] = pair.map(seats);
         let score = |standings: &Standings| {
-            let pairs = ours.iter().flat_map(|one| theirs.iter().map(move |other| (*one, *other)));
+            let pairs = ours
+                .iter()
+                .flat_map(|one| theirs.iter().map(move |other| (*one, *other)));
             let (sum, number) = pairs.fold((0.0, 0.0), |(sum, number), (one, other)| {
                 let share = match standings.rank(one).cmp(&standings.rank(other)) {
                     std::cmp::Ordering::Less => 1.0,
@@ -82,7 +101,11 @@ impl Duel {
             minds: pair.map(Kind::name),
             games,
             percent: Estimate::percent(share, games),
-            elo: Estimate { is: elo(share), from: elo(from), to: elo(to) },
+            elo: Estimate {
+                is: elo(share),
+                from: elo(from),
+                to: elo(to),
+            },
         }
     }
 
@@ -90,7 +113,9 @@ impl Duel {
         let [one, other] = self.minds;
         let [percent, from, to] = self.percent.told(|figure| format!("{figure:.1}"));
         let [elo, least, most] = self.elo.told(|figure| format!("{figure:+.0}"));
-        format!("{one} beats {other} in {percent} % ({from} to {to}); Elo {elo} ({least} to {most})")
+        format!(
+            "{one} beats {other} in {percent} % ({from} to {to}); Elo {elo} ({least} to {most})"
+        )
     }
 }
 
@@ -101,8 +126,16 @@ fn bounds(share: f64, games: f64) -> (f64, f64) {
     let width = SURE * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
     let whole = 1.0 + square / games;
     // Of all or nothing the bound is reached, but for a last digit.
-    let from = if share > 0.0 { (middle - width) / whole } else { 0.0 };
-    let to = if share < 1.0 { (middle + width) / whole } else { 1.0 };
+    let from = if share > 0.0 {
+        (middle - width) / whole
+    } else {
+        0.0
+    };
+    let to = if share < 1.0 {
+        (middle + width) / whole
+    } else {
+        1.0
+    };
     (from, to)
 }
 

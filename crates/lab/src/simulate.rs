@@ -85,7 +85,11 @@ impl Simulate {
                 (serde_json::to_string_pretty(&report)?, report.as_text())
             }
         });
-        Ok(writeln!(output, "{}", if self.json { &json } else { text.trim_end() })?)
+        Ok(writeln!(
+            output,
+            "{}",
+            if self.json { &json } else { text.trim_end() }
+        )?)
     }
 
     fn report<G: Appraise>(&self) -> Result<Report> {
@@ -121,8 +125,8 @@ impl Simulate {
                 let one = G::setup(&printed, kinds.seats(), options.clone(), seed)
                     .map_err(|error| error.to_string())
                     .and_then(|game| {
-                        let minds =
-                            Minds::new(kinds, &seed, self.iterations).map_err(|flaw| flaw.to_string())?;
+                        let minds = Minds::new(kinds, &seed, self.iterations)
+                            .map_err(|flaw| flaw.to_string())?;
                         Statistics::of(game, minds)
                     });
                 // After a failure nothing is received any more.
@@ -160,7 +164,12 @@ struct Statistics<G: Rules> {
 
 impl<G: Appraise> Default for Statistics<G> {
     fn default() -> Statistics<G> {
-        Statistics { decisions: Vec::new(), began: Vec::new(), ended: Vec::new(), actions: Vec::new() }
+        Statistics {
+            decisions: Vec::new(),
+            began: Vec::new(),
+            ended: Vec::new(),
+            actions: Vec::new(),
+        }
     }
 }
 
@@ -193,7 +202,10 @@ impl<G: Appraise> Statistics<G> {
         self.decisions.extend(other.decisions);
         self.began.extend(other.began);
         self.ended.extend(other.ended);
-        other.actions.into_iter().for_each(|(_, action, count)| self.count(action, count));
+        other
+            .actions
+            .into_iter()
+            .for_each(|(_, action, count)| self.count(action, count));
     }
 
     fn count(&mut self, action: G::Action, times: u64) {
@@ -207,22 +219,35 @@ impl<G: Appraise> Statistics<G> {
     /// In how many of a hundred games the seat was first that came into play at this place.
     fn percent_of(&self, place: usize) -> f64 {
         let games = self.ended.iter().zip(&self.began);
-        let shares =
-            games.map(|(standings, began)| began.get(place).map_or(0.0, |seat| first(standings, *seat)));
-        100.0 * shares.sum::<f64>() / f64::from(u32::try_from(self.ended.len().max(1)).unwrap_or(u32::MAX))
+        let shares = games
+            .map(|(standings, began)| began.get(place).map_or(0.0, |seat| first(standings, *seat)));
+        100.0 * shares.sum::<f64>()
+            / f64::from(u32::try_from(self.ended.len().max(1)).unwrap_or(u32::MAX))
     }
 
     fn report(mut self, kinds: BySeat<Kind>, seconds: f64) -> Report {
         let games = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
-        let decisions: f64 = self.decisions.iter().fold(0.0, |sum, decisions| sum + decisions);
-        let points = |standings: &Standings| standings.points.values().copied().map(f64::from).collect();
+        let decisions: f64 = self
+            .decisions
+            .iter()
+            .fold(0.0, |sum, decisions| sum + decisions);
+        let points =
+            |standings: &Standings| standings.points.values().copied().map(f64::from).collect();
         let points: Vec<Vec<f64>> = self.ended.iter().map(points).collect();
         let best = |points: &Vec<f64>| points.iter().copied().reduce(f64::max).unwrap_or_default();
         let mean = |seat: Seat| {
-            let points = self.ended.iter().map(|standings| f64::from(standings.points[seat]));
+            let points = self
+                .ended
+                .iter()
+                .map(|standings| f64::from(standings.points[seat]));
             points.fold(0.0, |sum, points| sum + points) / f64::from(games.max(1))
         };
-        let wins = |seat| self.ended.iter().map(|standings| u32::from(standings.rank(seat) == 1)).sum();
+        let wins = |seat| {
+            self.ended
+                .iter()
+                .map(|standings| u32::from(standings.rank(seat) == 1))
+                .sum()
+        };
         Report {
             title: G::TITLE.name(),
             players: kinds.seats().number(),
@@ -236,9 +261,15 @@ impl<G: Appraise> Statistics<G> {
             winner: Spread::of(&mut points.iter().map(best).collect::<Vec<_>>()),
             points_by_seat: kinds.seats().iter().map(mean).collect(),
             wins_by_seat: kinds.seats().iter().map(wins).collect(),
-            percent_by_start: (0..kinds.seats().count()).map(|place| self.percent_of(place)).collect(),
+            percent_by_start: (0..kinds.seats().count())
+                .map(|place| self.percent_of(place))
+                .collect(),
             duels: Duel::all(kinds, &self.ended),
-            actions: self.actions.iter().map(|(_, action, count)| (kind_of(action), *count)).collect(),
+            actions: self
+                .actions
+                .iter()
+                .map(|(_, action, count)| (kind_of(action), *count))
+                .collect(),
         }
     }
 }
@@ -260,9 +291,14 @@ impl Spread {
         figures.sort_by(f64::total_cmp);
         let number = f64::from(u32::try_from(figures.len()).unwrap_or(u32::MAX));
         let mean = figures.iter().sum::<f64>() / number;
-        let variance = figures.iter().map(|figure| (figure - mean).powi(2)).sum::<f64>() / number;
+        let variance = figures
+            .iter()
+            .map(|figure| (figure - mean).powi(2))
+            .sum::<f64>()
+            / number;
         // The nearest rank: so many hundredths are not above it.
-        let at = |hundredth: usize| figures[(figures.len() * hundredth).div_ceil(100).saturating_sub(1)];
+        let at =
+            |hundredth: usize| figures[(figures.len() * hundredth).div_ceil(100).saturating_sub(1)];
         Spread {
             mean,
             deviation: variance.sqrt(),
@@ -277,7 +313,13 @@ impl Spread {
     fn as_text(&self) -> String {
         format!(
             "mean {:.1}, standard deviation {:.1}, from {:.0} to {:.0}; one tenth up to {:.0}, half up to {:.0}, nine tenths up to {:.0}",
-            self.mean, self.deviation, self.least, self.most, self.tenth, self.median, self.ninetieth
+            self.mean,
+            self.deviation,
+            self.least,
+            self.most,
+            self.tenth,
+            self.median,
+            self.ninetieth
         )
     }
 }
@@ -285,7 +327,10 @@ impl Spread {
 impl Report {
     fn as_text(&self) -> String {
         let parts = |figures: &[f64]| {
-            let figures: Vec<_> = figures.iter().map(|figure| format!("{figure:.1}")).collect();
+            let figures: Vec<_> = figures
+                .iter()
+                .map(|figure| format!("{figure:.1}"))
+                .collect();
             figures.join(" / ")
         };
         let wins: Vec<_> = self.wins_by_seat.iter().map(ToString::to_string).collect();
@@ -304,12 +349,23 @@ impl Report {
             format!("decisions in a game: {}", self.decisions.as_text()),
             format!("points of a player: {}", self.points.as_text()),
             format!("points of a winner: {}", self.winner.as_text()),
-            format!("points by seat: {}; wins by seat: {}", parts(&self.points_by_seat), wins.join(" / ")),
-            format!("wins by starting order: {} %", parts(&self.percent_by_start)),
+            format!(
+                "points by seat: {}; wins by seat: {}",
+                parts(&self.points_by_seat),
+                wins.join(" / ")
+            ),
+            format!(
+                "wins by starting order: {} %",
+                parts(&self.percent_by_start)
+            ),
         ];
         lines.extend(self.duels.iter().map(Duel::as_text));
         lines.push("actions:".to_owned());
-        lines.extend(self.actions.iter().map(|(action, count)| format!("  {action:<10} {count}")));
+        lines.extend(
+            self.actions
+                .iter()
+                .map(|(action, count)| format!("  {action:<10} {count}")),
+        );
         lines.join("\n")
     }
 }

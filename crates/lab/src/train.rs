@@ -40,14 +40,20 @@ impl Train {
     }
 
     fn train_all<G: Appraise>(&self, output: &mut dyn Write) -> Result<()> {
-        for players in self.players.map_or_else(|| G::TITLE.seats(), |players| players..=players) {
+        for players in self
+            .players
+            .map_or_else(|| G::TITLE.seats(), |players| players..=players)
+        {
             seats(G::TITLE, players)?;
             let file = self.to.join(name_of_net(G::TITLE, players));
             let course = self.train::<G>(players, &file)?;
             let beats = course.history.last().map_or(0.0, |mark| mark.beats_greedy);
             let file = file.display();
             let played = course.played;
-            writeln!(output, "{file}: {played} games, first in {beats:.0} % against greedy opponents")?;
+            writeln!(
+                output,
+                "{file}: {played} games, first in {beats:.0} % against greedy opponents"
+            )?;
         }
         Ok(())
     }
@@ -55,7 +61,13 @@ impl Train {
     fn train<G: Appraise>(&self, players: u8, file: &Path) -> Result<Course> {
         let in_file = |why: &dyn std::fmt::Display| format!("{}: {why}", file.display());
         let printed = G::printed()?;
-        let new = Course { players, seed: self.seed, games: self.games, played: 0, history: Vec::new() };
+        let new = Course {
+            players,
+            seed: self.seed,
+            games: self.games,
+            played: 0,
+            history: Vec::new(),
+        };
         let mut training = match fs::read(file) {
             Ok(bytes) => {
                 let begun = Training::<G>::read(&bytes).map_err(|why| in_file(&why))?;
@@ -67,8 +79,9 @@ impl Train {
         };
         let bar = progress::bar("Games", self.games);
         while !training.batch().is_empty() {
-            let batch =
-                parallel::each(training.batch(), self.cores, |number| training.play(&printed, number))?;
+            let batch = parallel::each(training.batch(), self.cores, |number| {
+                training.play(&printed, number)
+            })?;
             let reached = training.learn(&printed, batch);
             bar.set_position(training.course().played);
             if let Progress::Tried(_) = reached {

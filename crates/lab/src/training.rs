@@ -9,7 +9,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lanai_ai::{
-    Appraise, Budget, Expected, Greedy, Inputs, Judge, Mind, Net, Planner, Sight, Skill, is_over, won,
+    Appraise, Budget, Expected, Greedy, Inputs, Judge, Mind, Net, Planner, Sight, Skill, is_over,
+    won,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Seats, Status};
@@ -131,7 +132,12 @@ impl<G: Appraise> Training<G> {
     /// A course from its beginning.
     pub fn new(course: Course) -> Training<G> {
         let net = Arc::new(Net::new(G::INPUTS, &mut Dice::new(&course.seed, 0)));
-        Training { course, net, went: Went::default(), game: PhantomData }
+        Training {
+            course,
+            net,
+            went: Went::default(),
+            game: PhantomData,
+        }
     }
 
     /// How far it is.
@@ -154,10 +160,18 @@ impl<G: Appraise> Training<G> {
 
     /// A course as it was written down.
     pub fn read(file: &[u8]) -> Result<Training<G>, NotTaught> {
-        let line = file.iter().position(|byte| *byte == b'\n').ok_or(NotTaught::Numbers)?;
+        let line = file
+            .iter()
+            .position(|byte| *byte == b'\n')
+            .ok_or(NotTaught::Numbers)?;
         let course: Course = serde_json::from_slice(&file[..line])?;
         let net = Net::read(G::INPUTS, &file[line + 1..]).ok_or(NotTaught::Numbers)?;
-        Ok(Training { course, net: Arc::new(net), went: Went::default(), game: PhantomData })
+        Ok(Training {
+            course,
+            net: Arc::new(net),
+            went: Went::default(),
+            game: PhantomData,
+        })
     }
 
     /// The numbers of the games that are played next, by the net as it is; none if the course is over.
@@ -183,10 +197,21 @@ impl<G: Appraise> Training<G> {
 
     /// How good it is by now is noted down.
     fn mark(&mut self, printed: &Arc<G::Printed>) -> Mark {
-        let Went { lessons, off, points, seats } = std::mem::take(&mut self.went);
-        let Course { players, seed, games, .. } = &self.course;
-        let beats_greedy = Seats::of(G::TITLE, *players)
-            .map_or(0.0, |seats| beats_greedy::<G>(&self.net, printed, seats, seed, *games));
+        let Went {
+            lessons,
+            off,
+            points,
+            seats,
+        } = std::mem::take(&mut self.went);
+        let Course {
+            players,
+            seed,
+            games,
+            ..
+        } = &self.course;
+        let beats_greedy = Seats::of(G::TITLE, *players).map_or(0.0, |seats| {
+            beats_greedy::<G>(&self.net, printed, seats, seed, *games)
+        });
         let mark = Mark {
             played: self.course.played,
             points: points / f64::from(seats.max(1)),
@@ -216,8 +241,11 @@ impl<G: Appraise> Training<G> {
         let presets = G::presets();
         let preset = usize::try_from(number).unwrap_or(0) % presets.len();
         let seats = Seats::of(G::TITLE, self.course.players).ok();
-        let set_up = seats.and_then(|seats| G::setup(printed, seats, presets[preset].1.clone(), seed).ok());
-        let Some(mut game) = set_up else { return Finished::default() };
+        let set_up =
+            seats.and_then(|seats| G::setup(printed, seats, presets[preset].1.clone(), seed).ok());
+        let Some(mut game) = set_up else {
+            return Finished::default();
+        };
         let taught = done < TAUGHT;
         let mut player = Player {
             judge: Judge::new(Arc::clone(&self.net)),
@@ -235,13 +263,21 @@ impl<G: Appraise> Training<G> {
             game = player.turn(game, seat, turns > LONG);
             trails[seat.index()].extend(player.sees(&game, seat));
         }
-        let Status::Over(standings) = game.status() else { return Finished::default() };
+        let Status::Over(standings) = game.status() else {
+            return Finished::default();
+        };
         let mut end = Finished::default();
         for seat in game.seats().iter() {
-            let last =
-                Expected { points: f32::from(standings.points[seat]) / 100.0, win: won(&standings, seat) };
+            let last = Expected {
+                points: f32::from(standings.points[seat]) / 100.0,
+                win: won(&standings, seat),
+            };
             end.points.push(standings.points[seat]);
-            learnt::<G>(std::mem::take(&mut trails[seat.index()]), last, &mut end.lessons);
+            learnt::<G>(
+                std::mem::take(&mut trails[seat.index()]),
+                last,
+                &mut end.lessons,
+            );
         }
         end
     }
@@ -258,12 +294,25 @@ pub struct Finished {
 /// and what came in the end.
 fn learnt<G: Appraise>(seen: Vec<Seen>, last: Expected, lessons: &mut Vec<Lesson>) {
     let mut came = last;
-    for Seen { inputs, points, expected } in seen.into_iter().rev() {
+    for Seen {
+        inputs,
+        points,
+        expected,
+    } in seen.into_iter().rev()
+    {
         came.win *= G::PATIENCE;
-        lessons.push(Lesson { inputs, came: Expected { points: came.points - points, win: came.win } });
+        lessons.push(Lesson {
+            inputs,
+            came: Expected {
+                points: came.points - points,
+                win: came.win,
+            },
+        });
         let mix = |later: f32, now: f32| LAMBDA * later + (1.0 - LAMBDA) * now;
-        came =
-            Expected { points: mix(came.points, points + expected.points), win: mix(came.win, expected.win) };
+        came = Expected {
+            points: mix(came.points, points + expected.points),
+            win: mix(came.win, expected.win),
+        };
     }
 }
 
@@ -277,7 +326,8 @@ struct Player {
 
 impl Player {
     fn turn<G: Appraise>(&mut self, game: G, seat: Seat, hurries: bool) -> G {
-        let chance = f32::from(u16::try_from(self.dice.below(1000)).unwrap_or_default()) < self.by_chance;
+        let chance =
+            f32::from(u16::try_from(self.dice.below(1000)).unwrap_or_default()) < self.by_chance;
         if chance || hurries || self.taught {
             return self.decisions(game, seat, chance || hurries);
         }
@@ -291,7 +341,11 @@ impl Player {
     /// What was planned is done in the game as it is; what cannot be done there is decided by chance.
     fn carry_out<G: Appraise>(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
-        if is_over(&game, seat) { game } else { self.decisions(game, seat, true) }
+        if is_over(&game, seat) {
+            game
+        } else {
+            self.decisions(game, seat, true)
+        }
     }
 
     /// A turn, decision by decision.
@@ -306,7 +360,9 @@ impl Player {
             } else {
                 Greedy.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())
             };
-            let done = legal.get(choice).is_none_or(|action| game.play(*action, &mut events).is_err());
+            let done = legal
+                .get(choice)
+                .is_none_or(|action| game.play(*action, &mut events).is_err());
             if done || is_over(&game, seat) {
                 return game;
             }
@@ -319,7 +375,11 @@ impl Player {
         let mut inputs = Vec::new();
         game.describe(seat, &mut Inputs::new(&mut inputs, G::INPUTS));
         let expected = self.judge.net().expects(&inputs);
-        Some(Seen { expected, points: f32::from(game.points(seat)) / 100.0, inputs })
+        Some(Seen {
+            expected,
+            points: f32::from(game.points(seat)) / 100.0,
+            inputs,
+        })
     }
 }
 

@@ -24,7 +24,10 @@ pub(crate) fn beats_greedy<G: Appraise>(
     let trials = u16::try_from(learned_from).unwrap_or(TRIALS).min(TRIALS);
     let one = |number: u16| {
         let seed = seed.numbered(SEEDS + u64::from(number));
-        let mine = seats.iter().nth(usize::from(number) % seats.count()).unwrap_or_default();
+        let mine = seats
+            .iter()
+            .nth(usize::from(number) % seats.count())
+            .unwrap_or_default();
         trial::<G>(net, printed, seats, mine, seed)
     };
     100.0 * (0..trials).filter_map(one).sum::<f64>() / f64::from(trials.max(1))
@@ -39,7 +42,10 @@ fn trial<G: Appraise>(
     seed: Seed,
 ) -> Option<f64> {
     let mut game = G::setup(printed, seats, G::Options::default(), seed).ok()?;
-    let skill = Skill { slips: 0.0, looks_ahead: false };
+    let skill = Skill {
+        slips: 0.0,
+        looks_ahead: false,
+    };
     let mut planner = Planner::new(skill, Arc::clone(net), &seed, mine);
     let mut legal = Vec::new();
     let mut events = Vec::new();

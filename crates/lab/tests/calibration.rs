@@ -1,7 +1,11 @@
 //! Figures that are chosen anew: only reconstructed ones, only such as can be played, and those that come nearest to what
 //! people report, with the least change.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 use std::sync::Arc;
 
@@ -42,7 +46,8 @@ figures.round.4.points.first = 54
 "#;
 
 fn read(text: &str) -> Result<Calibration<Hawaii>, String> {
-    Calibration::read("made up", text, &*Hawaii::printed().unwrap()).map_err(|flaw| flaw.to_string())
+    Calibration::read("made up", text, &*Hawaii::printed().unwrap())
+        .map_err(|flaw| flaw.to_string())
 }
 
 /// A report of two players, and the knobs.
@@ -65,16 +70,29 @@ fn knob(in_force: &str, other: &str) -> String {
 }
 
 fn refused(text: &str) -> String {
-    read(text).err().unwrap_or_else(|| panic!("not refused: {text}"))
+    read(text)
+        .err()
+        .unwrap_or_else(|| panic!("not refused: {text}"))
 }
 
 /// A search in games that nobody has to play: the winner makes what being first is worth in all rounds.
 fn found(calibration: &Calibration<Hawaii>) -> Search<'_, Hawaii> {
     let game = |printed: &Printed| {
-        let first = printed.sheet.round.iter().map(|round| u16::from(round.points.first)).sum();
-        vec![Ended { points: vec![first, 10], end: 0, lead: 0 }]
+        let first = printed
+            .sheet
+            .round
+            .iter()
+            .map(|round| u16::from(round.points.first))
+            .sum();
+        vec![Ended {
+            points: vec![first, 10],
+            end: 0,
+            lead: 0,
+        }]
     };
-    searched(calibration, |candidate| Games::from([(2, game(&candidate.printed))]))
+    searched(calibration, |candidate| {
+        Games::from([(2, game(&candidate.printed))])
+    })
 }
 
 fn searched<G: Calibrate>(
@@ -87,13 +105,22 @@ fn searched<G: Calibrate>(
         if candidates.is_empty() {
             return search;
         }
-        search.learn(candidates.into_iter().map(|it| (it.clone(), games(&it))).collect());
+        search.learn(
+            candidates
+                .into_iter()
+                .map(|it| (it.clone(), games(&it)))
+                .collect(),
+        );
     }
 }
 
 /// How the knobs are set that are moved.
 fn names(candidate: &Candidate<Hawaii>) -> Vec<String> {
-    candidate.moved.iter().map(|moved| moved.to.clone()).collect()
+    candidate
+        .moved
+        .iter()
+        .map(|moved| moved.to.clone())
+        .collect()
 }
 
 fn moved(search: &Search<'_, Hawaii>) -> Vec<String> {
@@ -105,14 +132,24 @@ fn moved(search: &Search<'_, Hawaii>) -> Vec<String> {
 #[test]
 fn the_files_of_the_house_can_be_used() {
     let hawaii = Calibration::<Hawaii>::standard().unwrap();
-    assert_eq!((hawaii.players(false), hawaii.players(true)), (vec![2, 5], vec![2, 3, 5]));
+    assert_eq!(
+        (hawaii.players(false), hawaii.players(true)),
+        (vec![2, 5], vec![2, 3, 5])
+    );
     let played = |candidate: &Candidate<Hawaii>| {
         let points = u16::from(candidate.printed.sheet.round[4].points.first);
-        let game = Ended { points: vec![points; 2], end: 0, lead: 0 };
+        let game = Ended {
+            points: vec![points; 2],
+            end: 0,
+            lead: 0,
+        };
         Games::from([(2, vec![game.clone()]), (5, vec![game])])
     };
     let search = searched(&hawaii, played);
-    assert_eq!(moved(&search), ["each round 4, 3 and 2 more points than the last"]);
+    assert_eq!(
+        moved(&search),
+        ["each round 4, 3 and 2 more points than the last"]
+    );
     assert!(search.tried().len() > 12);
     let haleakala = Calibration::<Haleakala>::standard().unwrap();
     assert!(haleakala.reports.is_empty() && Search::new(&haleakala).candidates().is_empty());
@@ -122,33 +159,79 @@ fn the_files_of_the_house_can_be_used() {
 fn figures_that_somebody_knows_are_not_chosen_anew() {
     for (in_force, known) in [
         ("start.shells = 13", "start.shells is printed"),
-        ("round.1.income.shells = 10", "round.1.income.shells is printed"),
+        (
+            "round.1.income.shells = 10",
+            "round.1.income.shells is printed",
+        ),
         ("dock.1.feet = 3", "dock.1.feet is reported"),
-        ("round.3.threshold.sum = 13", "round.3.threshold.sum is derived"),
-        ("place.1.name = \"gods\"", "place.1.name does not say how it is known"),
-        ("round.2.income.source = \"ours\"", "there is no figure round.2.income.source"),
-        ("round.0.income.shells = 7", "there is no figure round.0.income.shells"),
-        ("round.6.income.shells = 7", "there is no figure round.6.income.shells"),
-        ("round.5.income.shells = 0", "there is no figure round.5.income.shells"),
+        (
+            "round.3.threshold.sum = 13",
+            "round.3.threshold.sum is derived",
+        ),
+        (
+            "place.1.name = \"gods\"",
+            "place.1.name does not say how it is known",
+        ),
+        (
+            "round.2.income.source = \"ours\"",
+            "there is no figure round.2.income.source",
+        ),
+        (
+            "round.0.income.shells = 7",
+            "there is no figure round.0.income.shells",
+        ),
+        (
+            "round.6.income.shells = 7",
+            "there is no figure round.6.income.shells",
+        ),
+        (
+            "round.5.income.shells = 0",
+            "there is no figure round.5.income.shells",
+        ),
     ] {
         let why = refused(&knob(in_force, in_force));
-        assert!(why.starts_with("made up: knob \"k\": ") && why.contains(known), "{why}");
+        assert!(
+            why.starts_with("made up: knob \"k\": ") && why.contains(known),
+            "{why}"
+        );
     }
-    assert!(read(&knob("round.2.income.shells = 8", "round.2.income.shells = 9")).is_ok());
+    assert!(
+        read(&knob(
+            "round.2.income.shells = 8",
+            "round.2.income.shells = 9"
+        ))
+        .is_ok()
+    );
 }
 
 #[test]
 fn settings_that_break_a_law_of_the_game_are_refused() {
     for (in_force, other, law) in [
-        ("token.1.number.plain = 5", "token.1.number.plain = 6", "the number of tokens must be 25"),
+        (
+            "token.1.number.plain = 5",
+            "token.1.number.plain = 6",
+            "the number of tokens must be 25",
+        ),
         (
             "place.1.circles.blank = 0",
             "place.1.circles.blank = 1",
             "the circles of all places must be 10 to 21",
         ),
-        ("round.2.points.first = 10", "round.2.points.first = 100", "must be at most 99"),
-        ("round.2.points.first = 10", "round.2.points.first = \"ten\"", "invalid type"),
-        ("place.7.sells.tiles = [\"hula\", \"surfer\"]", "place.7.sells.tiles = [\"hula\"]", "the stacks"),
+        (
+            "round.2.points.first = 10",
+            "round.2.points.first = 100",
+            "must be at most 99",
+        ),
+        (
+            "round.2.points.first = 10",
+            "round.2.points.first = \"ten\"",
+            "invalid type",
+        ),
+        (
+            "place.7.sells.tiles = [\"hula\", \"surfer\"]",
+            "place.7.sells.tiles = [\"hula\"]",
+            "the stacks",
+        ),
     ] {
         let why = refused(&knob(in_force, other));
         assert!(why.contains(law), "{why}");
@@ -157,17 +240,40 @@ fn settings_that_break_a_law_of_the_game_are_refused() {
 
 #[test]
 fn a_knob_begins_with_what_is_in_force_and_a_report_asks_for_what_games_can_tell() {
-    let why = refused(&knob("round.2.income.shells = 6", "round.2.income.shells = 7"));
+    let why = refused(&knob(
+        "round.2.income.shells = 6",
+        "round.2.income.shells = 7",
+    ));
     assert!(why.contains("none of its settings is in force"), "{why}");
-    let why = refused("[[knob]]\nname = \"k\"\nreason = \"\"\nsetting = [{ name = \"a\", figures = {} }]");
+    let why = refused(
+        "[[knob]]\nname = \"k\"\nreason = \"\"\nsetting = [{ name = \"a\", figures = {} }]",
+    );
     assert!(why.contains("it moves no figure"), "{why}");
-    let why = refused(&knob("round.2.income.shells = 8", "round.2.income.feet = 4"));
-    assert!(why.contains("its settings are not about the same figures"), "{why}");
+    let why = refused(&knob(
+        "round.2.income.shells = 8",
+        "round.2.income.feet = 4",
+    ));
+    assert!(
+        why.contains("its settings are not about the same figures"),
+        "{why}"
+    );
     for (report, known) in [
-        (report(6, "winner", "from = 1", false), "report 1: hawaii is not for 6 players"),
-        (report(2, "middle", "from = 1", false), "of two players nobody is in the middle"),
-        (report(2, "winner", "", false), "it needs a `from` or a `to`"),
-        (report(2, "winner", "from = 2\nto = 1", false), "`from` is above `to`"),
+        (
+            report(6, "winner", "from = 1", false),
+            "report 1: hawaii is not for 6 players",
+        ),
+        (
+            report(2, "middle", "from = 1", false),
+            "of two players nobody is in the middle",
+        ),
+        (
+            report(2, "winner", "", false),
+            "it needs a `from` or a `to`",
+        ),
+        (
+            report(2, "winner", "from = 2\nto = 1", false),
+            "`from` is above `to`",
+        ),
         (report(2, "richest", "from = 1", false), "unknown variant"),
     ] {
         let why = refused(&report);
@@ -184,7 +290,10 @@ fn the_least_change_of_those_that_do_it_is_taken() {
     let search = found(&calibration);
     assert_eq!(moved(&search), ["40 more"]);
     let changes = &search.taken().unwrap().candidate.changes;
-    let told: Vec<_> = changes.iter().map(|it| (it.path.as_str(), &it.from, &it.to)).collect();
+    let told: Vec<_> = changes
+        .iter()
+        .map(|it| (it.path.as_str(), &it.from, &it.to))
+        .collect();
     assert_eq!(told, [("round.4.points.first", &14.into(), &54.into())]);
     assert_eq!(moved(&found(&asking("winner", "to = 40"))), ["none"]);
 }
@@ -211,23 +320,44 @@ fn what_chance_alone_may_do_is_no_reason() {
     let calibration = asking("winner", "from = 100");
     let taken = |spread: u16| {
         let games = |candidate: &Candidate<Hawaii>| {
-            let first: u8 = candidate.printed.sheet.round.iter().map(|round| round.points.first).sum();
-            let game = |by| Ended { points: vec![u16::from(first) - spread + by, 0], end: 0, lead: 0 };
+            let first: u8 = candidate
+                .printed
+                .sheet
+                .round
+                .iter()
+                .map(|round| round.points.first)
+                .sum();
+            let game = |by| Ended {
+                points: vec![u16::from(first) - spread + by, 0],
+                end: 0,
+                lead: 0,
+            };
             Games::from([(2, vec![game(0), game(2 * spread)])])
         };
         moved(&searched(&calibration, games))
     };
-    assert_eq!((taken(15), taken(35)), (vec!["40 more".to_owned()], Vec::new()));
+    assert_eq!(
+        (taken(15), taken(35)),
+        (vec!["40 more".to_owned()], Vec::new())
+    );
 }
 
 #[test]
 fn what_is_held_out_has_no_say() {
     let held_out = report(2, "winner", "to = 0", true);
-    let text = format!("{}{held_out}{KNOBS}", report(2, "winner", "from = 100", false));
+    let text = format!(
+        "{}{held_out}{KNOBS}",
+        report(2, "winner", "from = 100", false)
+    );
     let with = read(&text).unwrap();
     let without = asking("winner", "from = 100");
-    let misfits =
-        |calibration| -> Vec<f64> { found(calibration).tried().iter().map(|it| it.misfit).collect() };
+    let misfits = |calibration| -> Vec<f64> {
+        found(calibration)
+            .tried()
+            .iter()
+            .map(|it| it.misfit)
+            .collect()
+    };
     assert_eq!(misfits(&with), misfits(&without));
     let only = read(&format!("{held_out}{KNOBS}")).unwrap();
     assert!(Search::new(&only).candidates().is_empty());
@@ -239,7 +369,10 @@ fn two_knobs_that_move_the_same_figure_are_not_moved_together() {
         "round.4 = { points.first = 14, points.second = 8 }",
         "round.4 = { points.first = 20, points.second = 9 }",
     );
-    let text = format!("{}{KNOBS}{other}", report(2, "winner", "from = 1000", false));
+    let text = format!(
+        "{}{KNOBS}{other}",
+        report(2, "winner", "from = 1000", false)
+    );
     let calibration = read(&text).unwrap();
     let search = found(&calibration);
     let tried = |wanted: &[&str]| {
@@ -257,9 +390,18 @@ fn two_knobs_that_move_the_same_figure_are_not_moved_together() {
 
 #[test]
 fn games_say_to_a_report_what_it_asks_for() {
-    let ended = |points: &[u16], end, lead| Ended { points: points.to_vec(), end, lead };
-    let games =
-        Games::from([(4, vec![ended(&[100, 80, 70, 30], 40, 60), ended(&[120, 90, 80, 50], 60, 70)])]);
+    let ended = |points: &[u16], end, lead| Ended {
+        points: points.to_vec(),
+        end,
+        lead,
+    };
+    let games = Games::from([(
+        4,
+        vec![
+            ended(&[100, 80, 70, 30], 40, 60),
+            ended(&[120, 90, 80, 50], 60, 70),
+        ],
+    )]);
     for (of, value, error) in [
         ("anybody", 77.5, 7.5),
         ("winner", 110.0, 10.0),
@@ -271,13 +413,18 @@ fn games_say_to_a_report_what_it_asks_for() {
     ] {
         let calibration = read(&report(4, of, "from = 60\nto = 90", false)).unwrap();
         let said = calibration.reports[0].asks(&games).unwrap();
-        assert!((said.value - value).abs() < 1e-9 && (said.error - error).abs() < 1e-9, "{of}: {said:?}");
+        assert!(
+            (said.value - value).abs() < 1e-9 && (said.error - error).abs() < 1e-9,
+            "{of}: {said:?}"
+        );
         assert_eq!(calibration.reports[0].asks(&Games::new()), None);
     }
     let calibration = read(&report(4, "winner", "from = 60\nto = 90", false)).unwrap();
     let off = [50.0, 60.0, 75.0, 90.0, 110.0].map(|value| calibration.reports[0].off(value));
     assert!(
-        off.iter().zip([2.0, 0.0, 0.0, 0.0, 4.0]).all(|(one, other)| (one - other).abs() < 1e-9),
+        off.iter()
+            .zip([2.0, 0.0, 0.0, 0.0, 4.0])
+            .all(|(one, other)| (one - other).abs() < 1e-9),
         "{off:?}"
     );
 }
@@ -287,12 +434,17 @@ fn played<G: Calibrate>(printed: &Arc<G::Printed>, players: u8, number: u64) -> 
     let seats = Seats::of(G::TITLE, players).unwrap();
     let seed = Seed::from_number(number);
     let mut game = G::setup(printed, seats, G::Options::default(), seed).unwrap();
-    let mut minds = BySeat::new(seats, |seat| Some(Kind::Greedy.mind::<G>(&seed, seats, seat).unwrap()));
+    let mut minds = BySeat::new(seats, |seat| {
+        Some(Kind::Greedy.mind::<G>(&seed, seats, seat).unwrap())
+    });
     let mut events = Vec::new();
     while let Some(seat) = game.status().to_act() {
         let legal = game.legal_actions();
         let sight = Sight::new(&game, seat, &legal);
-        let choice = minds[seat].as_mut().unwrap().choose(&sight, &mut Budget::usual());
+        let choice = minds[seat]
+            .as_mut()
+            .unwrap()
+            .choose(&sight, &mut Budget::usual());
         events.clear();
         game.play(legal[choice], &mut events).unwrap();
     }
@@ -313,16 +465,31 @@ fn what_the_end_brought_is_what_was_told_at_the_end() {
     let standings = hawaii.status().standings().unwrap();
     let ended = Ended::of(&hawaii).unwrap();
     let winner = standings.ranked()[0];
-    assert_eq!((ended.points[0], ended.end), (standings.points[winner], hawaii.at_the_end(winner)));
-    let before = standings.ranked().into_iter().map(|seat| standings.points[seat] - hawaii.at_the_end(seat));
+    assert_eq!(
+        (ended.points[0], ended.end),
+        (standings.points[winner], hawaii.at_the_end(winner))
+    );
+    let before = standings
+        .ranked()
+        .into_iter()
+        .map(|seat| standings.points[seat] - hawaii.at_the_end(seat));
     assert_eq!(Some(ended.lead), before.max());
     let (haleakala, events) = played::<Haleakala>(&Haleakala::printed().unwrap(), 2, 3);
     let scored = events.iter().filter_map(|event| {
-        if let Delivered::Scored { seat, points } = event { Some((*seat, points.total())) } else { None }
+        if let Delivered::Scored { seat, points } = event {
+            Some((*seat, points.total()))
+        } else {
+            None
+        }
     });
     let scored: Vec<_> = scored.collect();
     assert_eq!(scored.len(), 2);
-    assert!(scored.iter().all(|(seat, points)| haleakala.at_the_end(*seat) == *points), "{scored:?}");
+    assert!(
+        scored
+            .iter()
+            .all(|(seat, points)| haleakala.at_the_end(*seat) == *points),
+        "{scored:?}"
+    );
 }
 
 #[test]
@@ -332,14 +499,25 @@ fn real_games_lead_a_search_the_right_way() {
         Games::from([(2, (0..16).map(game).collect())])
     };
     let as_it_is = Calibration::<Hawaii>::standard().unwrap();
-    let value = Search::new(&as_it_is).candidates().first().map(games).unwrap();
+    let value = Search::new(&as_it_is)
+        .candidates()
+        .first()
+        .map(games)
+        .unwrap();
     let calibration = |by: f64| {
-        let mean = asking("anybody", "from = 0").reports[0].asks(&value).unwrap().value + by;
+        let mean = asking("anybody", "from = 0").reports[0]
+            .asks(&value)
+            .unwrap()
+            .value
+            + by;
         asking("anybody", &format!("from = {mean}\nto = {mean}"))
     };
     let more = calibration(30.0);
     let fewer = calibration(-15.0);
     let taken = [&more, &fewer].map(|calibration| moved(&searched(calibration, games)));
-    assert!(taken[0].iter().any(|name| name.contains("more")), "{taken:?}");
+    assert!(
+        taken[0].iter().any(|name| name.contains("more")),
+        "{taken:?}"
+    );
     assert_eq!(taken[1], ["none"]);
 }

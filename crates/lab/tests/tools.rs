@@ -1,18 +1,29 @@
 //! The tools as developers run them.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 use std::process::{Command, Output};
 
 use serde_json::Value;
 
 fn lab(args: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_lanai-lab")).args(args).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_lanai-lab"))
+        .args(args)
+        .output()
+        .unwrap()
 }
 
 fn text(args: &[&str]) -> String {
     let output = lab(args);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(
+        output.status.success(),
+        "{}",
+        String::from_utf8_lossy(&output.stderr)
+    );
     String::from_utf8(output.stdout).unwrap()
 }
 
@@ -28,9 +39,22 @@ fn json(args: &[&str]) -> Value {
 
 #[test]
 fn simulate_reports_speed_lengths_scores_and_actions() {
-    let report = text(&["simulate", "hawaii", "--players", "4", "--games", "20", "--minds", "random"]);
-    for part in ["20 games of hawaii with 4 players", "decisions per second", "points of a player", "  buy "]
-    {
+    let report = text(&[
+        "simulate",
+        "hawaii",
+        "--players",
+        "4",
+        "--games",
+        "20",
+        "--minds",
+        "random",
+    ]);
+    for part in [
+        "20 games of hawaii with 4 players",
+        "decisions per second",
+        "points of a player",
+        "  buy ",
+    ] {
         assert!(report.contains(part), "{report}");
     }
     assert!(!report.contains("beats"), "{report}");
@@ -61,7 +85,11 @@ fn simulate_compares_levels_alike_on_any_number_of_cores() {
     assert_eq!(one, run("1", "3"));
     assert_ne!(one, run("2", "1"));
     assert_eq!(one[0][0]["minds"], serde_json::json!(["kupuna", "random"]));
-    assert!(one[0][0]["percent"]["is"].as_f64().unwrap() > 60.0, "{}", one[0]);
+    assert!(
+        one[0][0]["percent"]["is"].as_f64().unwrap() > 60.0,
+        "{}",
+        one[0]
+    );
 }
 
 #[test]
@@ -82,28 +110,61 @@ fn a_ladder_shows_how_each_mind_does_among_each_other_one() {
     let rungs = json(&args);
     let table = text(&args);
     let lines: Vec<&str> = table.trim().lines().collect();
-    assert_eq!(lines[0], "| % of wins in 8 games against | greedy | random | keiki |");
+    assert_eq!(
+        lines[0],
+        "| % of wins in 8 games against | greedy | random | keiki |"
+    );
     let rung = |mind, others| {
         let found = rungs.as_array().unwrap().iter();
-        let found = found.clone().find(|rung| rung["mind"] == mind && rung["others"] == others).unwrap();
-        [&found["points"], &found["points_of_others"], &found["first"]["is"]].map(|it| it.as_f64().unwrap())
+        let found = found
+            .clone()
+            .find(|rung| rung["mind"] == mind && rung["others"] == others)
+            .unwrap();
+        [
+            &found["points"],
+            &found["points_of_others"],
+            &found["first"]["is"],
+        ]
+        .map(|it| it.as_f64().unwrap())
     };
     let good = rung("greedy", "random");
     let bad = rung("random", "greedy");
     assert!(good[0] > good[1] && good[2] > 99.0, "{table}");
     assert!(bad[0] < bad[1] && bad[2] < 1.0, "{table}");
-    assert!(lines[2].starts_with("| greedy |  | 100.0 (68 to 100); "), "{table}");
+    assert!(
+        lines[2].starts_with("| greedy |  | 100.0 (68 to 100); "),
+        "{table}"
+    );
 }
 
 /// With two players, what one wins the other loses, in whichever order they start.
 #[test]
 fn simulate_tells_whether_it_is_good_to_begin() {
-    let report = json(&["simulate", "hawaii", "--players", "2", "--games", "30", "--minds", "greedy,random"]);
-    let shares: Vec<f64> =
-        report["percent_by_start"].as_array().unwrap().iter().map(|share| share.as_f64().unwrap()).collect();
-    assert!((shares.iter().sum::<f64>() - 100.0).abs() < 1e-9 && shares.len() == 2, "{shares:?}");
+    let report = json(&[
+        "simulate",
+        "hawaii",
+        "--players",
+        "2",
+        "--games",
+        "30",
+        "--minds",
+        "greedy,random",
+    ]);
+    let shares: Vec<f64> = report["percent_by_start"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|share| share.as_f64().unwrap())
+        .collect();
+    assert!(
+        (shares.iter().sum::<f64>() - 100.0).abs() < 1e-9 && shares.len() == 2,
+        "{shares:?}"
+    );
     // The greedy player wins all, wherever it begins: these are the shares in which it began and did not.
-    assert!(shares.iter().all(|share| (20.0..80.0).contains(share)), "{shares:?}");
+    assert!(
+        shares.iter().all(|share| (20.0..80.0).contains(share)),
+        "{shares:?}"
+    );
 }
 
 #[test]
@@ -111,14 +172,18 @@ fn a_network_is_trained_written_and_trained_no_more_when_it_is_done() {
     let folder = tempfile::tempdir().unwrap();
     let to = folder.path().display().to_string();
     let file = folder.path().join("haleakala-2.net");
-    let train =
-        |games: &'static str| ["train", "haleakala", "--games", games, "--to", &to].map(str::to_owned);
+    let train = |games: &'static str| {
+        ["train", "haleakala", "--games", games, "--to", &to].map(str::to_owned)
+    };
     let train = |games| text(&train(games).each_ref().map(String::as_str));
     assert!(train("40").contains("haleakala-2.net: 40 games, first in "));
     let trained = std::fs::read(&file).unwrap();
     let line = trained.split(|byte| *byte == b'\n').next().unwrap();
     let course: Value = serde_json::from_slice(line).unwrap();
-    assert_eq!([&course["games"], &course["played"], &course["players"]], [40, 40, 2]);
+    assert_eq!(
+        [&course["games"], &course["played"], &course["players"]],
+        [40, 40, 2]
+    );
     // Another course begins again; the same one gives the same network.
     train("33");
     assert_ne!(std::fs::read(&file).unwrap(), trained);
@@ -133,18 +198,41 @@ fn a_file_that_holds_no_network_is_left_alone() {
     let file = folder.path().join("haleakala-2.net");
     std::fs::write(&file, "a shopping list\n").unwrap();
     let error = refused(&["train", "haleakala", "--games", "40", "--to", &to]);
-    assert!(error.contains("haleakala-2.net: what was taught cannot be read"), "{error}");
+    assert!(
+        error.contains("haleakala-2.net: what was taught cannot be read"),
+        "{error}"
+    );
     assert_eq!(std::fs::read_to_string(&file).unwrap(), "a shopping list\n");
 }
 
 #[test]
 fn figures_are_searched_for_in_the_same_way_on_any_number_of_cores() {
-    let run = |cores| text(&["calibrate", "hawaii", "--games", "2", "--mind", "greedy", "--cores", cores]);
+    let run = |cores| {
+        text(&[
+            "calibrate",
+            "hawaii",
+            "--games",
+            "2",
+            "--mind",
+            "greedy",
+            "--cores",
+            cores,
+        ])
+    };
     let one = run("1");
-    for part in ["Searched by:", "Round 0", "Taken: ", "The search is over: ", "held out"] {
+    for part in [
+        "Searched by:",
+        "Round 0",
+        "Taken: ",
+        "The search is over: ",
+        "held out",
+    ] {
         assert!(one.contains(part), "{one}");
     }
     assert_eq!(one, run("2"));
     let haleakala = text(&["calibrate", "haleakala"]);
-    assert!(haleakala.contains("There are no reports of how games of haleakala end"), "{haleakala}");
+    assert!(
+        haleakala.contains("There are no reports of how games of haleakala end"),
+        "{haleakala}"
+    );
 }

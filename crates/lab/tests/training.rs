@@ -1,6 +1,10 @@
 //! What a network learns does not depend on how the training is run.
 
-#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test fails by panicking"
+)]
 
 use std::sync::Arc;
 
@@ -14,16 +18,29 @@ use lanai_rules::hawaii::Hawaii;
 const GAMES: u64 = 96;
 
 fn course() -> Course {
-    Course { players: 2, seed: Seed::from_number(9), games: GAMES, played: 0, history: Vec::new() }
+    Course {
+        players: 2,
+        seed: Seed::from_number(9),
+        games: GAMES,
+        played: 0,
+        history: Vec::new(),
+    }
 }
 
 /// A batch more, its games played in this order or the other way round. False if there is none.
-fn go_on<G: Appraise>(training: &mut Training<G>, printed: &Arc<G::Printed>, backwards: bool) -> bool {
+fn go_on<G: Appraise>(
+    training: &mut Training<G>,
+    printed: &Arc<G::Printed>,
+    backwards: bool,
+) -> bool {
     let mut numbers: Vec<u64> = training.batch().collect();
     if backwards {
         numbers.reverse();
     }
-    let mut games: Vec<_> = numbers.iter().map(|number| training.play(printed, *number)).collect();
+    let mut games: Vec<_> = numbers
+        .iter()
+        .map(|number| training.play(printed, *number))
+        .collect();
     if backwards {
         games.reverse();
     }
@@ -49,8 +66,14 @@ fn what_is_learned_does_not_depend_on_who_plays_first_or_on_a_pause() {
         }
     }
     assert_eq!(paused.write().unwrap(), at_once.write().unwrap());
-    let other = Training::<Hawaii>::new(Course { seed: Seed::from_number(10), ..course() });
-    assert_ne!(other.write().unwrap(), Training::<Hawaii>::new(course()).write().unwrap());
+    let other = Training::<Hawaii>::new(Course {
+        seed: Seed::from_number(10),
+        ..course()
+    });
+    assert_ne!(
+        other.write().unwrap(),
+        Training::<Hawaii>::new(course()).write().unwrap()
+    );
 }
 
 #[test]

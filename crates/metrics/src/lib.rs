@@ -32,10 +32,13 @@ type Times = Family<Labels<1>, Histogram, fn() -> Histogram>;
 
 /// Upper ends of the ranges in which times are counted, in seconds: a second and a half is when an answer is promised, three
 /// are all that Discord waits.
-const SECONDS: [f64; 14] =
-    [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0, 30.0];
+const SECONDS: [f64; 14] = [
+    0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0, 30.0,
+];
 /// The same for news, which may be late by much.
-const LAGS: [f64; 10] = [1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0, 3600.0, 86400.0];
+const LAGS: [f64; 10] = [
+    1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0, 3600.0, 86400.0,
+];
 
 /// What came of a command or press.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -156,29 +159,70 @@ impl Metrics {
 
     fn register(&mut self) {
         let version = [("version", env!("CARGO_PKG_VERSION"))];
-        self.registry.register("lanai_build", "Which version of the program it is", Info::new(version));
-        self.registry.register_collector(Box::new(process::System::starting()));
+        self.registry.register(
+            "lanai_build",
+            "Which version of the program it is",
+            Info::new(version),
+        );
+        self.registry
+            .register_collector(Box::new(process::System::starting()));
         let ours = self.registry.sub_registry_with_prefix("lanai");
-        ours.register("answers", "Commands and buttons, and what came of them", self.answers.clone());
-        ours.register("refusals", "Why something was declined", self.refusals.clone());
+        ours.register(
+            "answers",
+            "Commands and buttons, and what came of them",
+            self.answers.clone(),
+        );
+        ours.register(
+            "refusals",
+            "Why something was declined",
+            self.refusals.clone(),
+        );
         ours.register("turns", "What was played, and by whom", self.turns.clone());
         ours.register("notices", "What became of news", self.notices.clone());
-        ours.register("requests", "Requests to Discord, and what it said", self.requests.clone());
-        ours.register("limits", "How often Discord's limits were hit", self.limits.clone());
+        ours.register(
+            "requests",
+            "Requests to Discord, and what it said",
+            self.requests.clone(),
+        );
+        ours.register(
+            "limits",
+            "How often Discord's limits were hit",
+            self.limits.clone(),
+        );
         ours.register("pictures", "What became of pictures", self.pictures.clone());
-        ours.register("database_errors", "What the database could not do", self.database_errors.clone());
-        ours.register("sessions_begun", "Sessions with Discord that began", self.sessions_begun.clone());
+        ours.register(
+            "database_errors",
+            "What the database could not do",
+            self.database_errors.clone(),
+        );
+        ours.register(
+            "sessions_begun",
+            "Sessions with Discord that began",
+            self.sessions_begun.clone(),
+        );
         ours.register("log_lines", "Lines of the log", self.lines.clone());
         ours.register("tables", "Tables that are not over", self.tables.clone());
-        ours.register("tables_waiting", "Games that wait, and for whom", self.tables_waiting.clone());
-        ours.register("notices_waiting", "News that wait to be told", self.notices_waiting.clone());
+        ours.register(
+            "tables_waiting",
+            "Games that wait, and for whom",
+            self.tables_waiting.clone(),
+        );
+        ours.register(
+            "notices_waiting",
+            "News that wait to be told",
+            self.notices_waiting.clone(),
+        );
         ours.register("sessions", "Sessions with Discord", self.sessions.clone());
         ours.register(
             "sessions_left",
             "Sessions that may still begin today, all processes together",
             self.sessions_left.clone(),
         );
-        ours.register("guests", "People who are being answered", self.guests.clone());
+        ours.register(
+            "guests",
+            "People who are being answered",
+            self.guests.clone(),
+        );
         ours.register(
             "guests_waiting",
             "Those of them who wait to be attended to",
@@ -186,8 +230,18 @@ impl Metrics {
         );
         ours.register("up", "Whether a part works: 1 if so", self.up.clone());
         let mut measured = |name, told, unit, it| ours.register_with_unit(name, told, unit, it);
-        measured("disk_free", "Room on the disk of the database", Unit::Bytes, self.disk_free.clone());
-        measured("wal", "SQLite's write-ahead log", Unit::Bytes, self.wal.clone());
+        measured(
+            "disk_free",
+            "Room on the disk of the database",
+            Unit::Bytes,
+            self.disk_free.clone(),
+        );
+        measured(
+            "wal",
+            "SQLite's write-ahead log",
+            Unit::Bytes,
+            self.wal.clone(),
+        );
         measured(
             "last_backup_timestamp",
             "When the last backup was made, since 1970",
@@ -201,39 +255,70 @@ impl Metrics {
             self.clock_ahead.clone(),
         );
         let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
-        timed("answer", "From a command or press to the whole answer", self.answer_seconds.clone());
+        timed(
+            "answer",
+            "From a command or press to the whole answer",
+            self.answer_seconds.clone(),
+        );
         timed(
             "request",
             "A request to Discord, waiting for its limits included",
             self.request_seconds.clone(),
         );
-        timed("database", "What is asked of the database", self.database_seconds.clone());
+        timed(
+            "database",
+            "What is asked of the database",
+            self.database_seconds.clone(),
+        );
         let mut timed = |name, told, it| ours.register_with_unit(name, told, Unit::Seconds, it);
-        timed("notice_lag", "From what happened to the news of it", self.notice_lag.clone());
-        timed("picture", "A picture, waiting for a free core included", self.picture_seconds.clone());
+        timed(
+            "notice_lag",
+            "From what happened to the news of it",
+            self.notice_lag.clone(),
+        );
+        timed(
+            "picture",
+            "A picture, waiting for a free core included",
+            self.picture_seconds.clone(),
+        );
     }
 }
 
 /// A command or press was answered.
 pub fn answered(asked: &str, outcome: Served, took: Duration) {
     let asked: Cow<'static, str> = asked.to_owned().into();
-    METRICS.answer_seconds.get_or_create(&[("asked", asked.clone())]).observe(took.as_secs_f64());
-    METRICS.answers.get_or_create(&[("asked", asked), ("outcome", label(outcome))]).inc();
+    METRICS
+        .answer_seconds
+        .get_or_create(&[("asked", asked.clone())])
+        .observe(took.as_secs_f64());
+    METRICS
+        .answers
+        .get_or_create(&[("asked", asked), ("outcome", label(outcome))])
+        .inc();
 }
 
 /// Something was declined, for a reason of this kind.
 pub fn declined(why: &str) {
-    METRICS.refusals.get_or_create(&[("why", why.to_owned().into())]).inc();
+    METRICS
+        .refusals
+        .get_or_create(&[("why", why.to_owned().into())])
+        .inc();
 }
 
 /// Something was played at a table of this game.
 pub fn played(game: &'static str, by: &'static str) {
-    METRICS.turns.get_or_create(&[("game", game.into()), ("by", by.into())]).inc();
+    METRICS
+        .turns
+        .get_or_create(&[("game", game.into()), ("by", by.into())])
+        .inc();
 }
 
 /// News were told, so many seconds after they could be if that is known; or something else became of them.
 pub fn told(became: &'static str, lag: Option<i64>) {
-    METRICS.notices.get_or_create(&[("outcome", became.into())]).inc();
+    METRICS
+        .notices
+        .get_or_create(&[("outcome", became.into())])
+        .inc();
     if let Some(lag) = lag.and_then(|lag| i32::try_from(lag).ok()) {
         METRICS.notice_lag.observe(lag.max(0).into());
     }
@@ -241,8 +326,14 @@ pub fn told(became: &'static str, lag: Option<i64>) {
 
 /// Discord answered a request: with this status, or in another way.
 pub fn requested(route: &'static str, status: String, took: Duration) {
-    METRICS.request_seconds.get_or_create(&[("route", route.into())]).observe(took.as_secs_f64());
-    METRICS.requests.get_or_create(&[("route", route.into()), ("status", status.into())]).inc();
+    METRICS
+        .request_seconds
+        .get_or_create(&[("route", route.into())])
+        .observe(took.as_secs_f64());
+    METRICS
+        .requests
+        .get_or_create(&[("route", route.into()), ("status", status.into())])
+        .inc();
 }
 
 /// One of Discord's limits was hit.
@@ -261,20 +352,29 @@ pub fn clock_compared(ahead_secs: i64) {
 }
 
 pub fn drew(drawn: PictureOutcome, took: Duration) {
-    METRICS.pictures.get_or_create(&[("outcome", label(drawn))]).inc();
+    METRICS
+        .pictures
+        .get_or_create(&[("outcome", label(drawn))])
+        .inc();
     METRICS.picture_seconds.observe(took.as_secs_f64());
 }
 
 /// A line of this level was logged.
 pub fn logged(level: tracing::Level) {
     let level = level.as_str().to_lowercase();
-    METRICS.lines.get_or_create(&[("level", level.into())]).inc();
+    METRICS
+        .lines
+        .get_or_create(&[("level", level.into())])
+        .inc();
 }
 
 /// The database has answered what was asked at that moment, or failed to. It is no wrapper around the future that asks, for that
 /// would hold it twice.
 pub fn database_answered(what: DatabaseWork, asked: Instant, is_ok: bool) {
-    METRICS.database_seconds.get_or_create(&[("what", label(what))]).observe(asked.elapsed().as_secs_f64());
+    METRICS
+        .database_seconds
+        .get_or_create(&[("what", label(what))])
+        .observe(asked.elapsed().as_secs_f64());
     // Those of a commit are those of its statement.
     if !is_ok && what != DatabaseWork::Commit {
         METRICS.database_errors.inc();
@@ -283,7 +383,12 @@ pub fn database_answered(what: DatabaseWork, asked: Instant, is_ok: bool) {
 
 /// All that is known, in the words of Prometheus, with how things stand now.
 fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
-    let Metrics { tables, tables_waiting, notices_waiting, .. } = &*METRICS;
+    let Metrics {
+        tables,
+        tables_waiting,
+        notices_waiting,
+        ..
+    } = &*METRICS;
     // What nobody knows now is not told.
     for family in [tables, tables_waiting, notices_waiting] {
         family.clear();
@@ -293,34 +398,56 @@ fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
             (tables, "status", "open", stock.tables_open),
             (tables, "status", "running", stock.tables_running),
             (tables_waiting, "for", "people", stock.waiting_for_people),
-            (tables_waiting, "for", "computers", stock.waiting_for_computers),
+            (
+                tables_waiting,
+                "for",
+                "computers",
+                stock.waiting_for_computers,
+            ),
             (notices_waiting, "state", "due", stock.notices_due),
             (notices_waiting, "state", "failing", stock.notices_failing),
         ] {
             family.get_or_create(&[(name, value.into())]).set(number);
         }
     }
-    METRICS.sessions_left.set(i64::try_from(pulse.sessions_left).unwrap_or(i64::MAX));
+    METRICS
+        .sessions_left
+        .set(i64::try_from(pulse.sessions_left).unwrap_or(i64::MAX));
     let bytes = |bytes: u64| i64::try_from(bytes).unwrap_or(i64::MAX);
     for (gauge, figure) in [
-        (&METRICS.disk_free, pulse.disk.map(|disk| bytes(disk.free_bytes))),
+        (
+            &METRICS.disk_free,
+            pulse.disk.map(|disk| bytes(disk.free_bytes)),
+        ),
         (&METRICS.wal, pulse.disk.map(|disk| bytes(disk.wal_bytes))),
-        (&METRICS.last_backup, pulse.stock.and_then(|stock| stock.last_backup)),
+        (
+            &METRICS.last_backup,
+            pulse.stock.and_then(|stock| stock.last_backup),
+        ),
     ] {
         gauge.clear();
         if let Some(figure) = figure {
             gauge.get_or_create(&[]).set(figure);
         }
     }
-    METRICS.sessions.set(i64::try_from(pulse.sessions).unwrap_or(i64::MAX));
-    METRICS.guests.set(i64::try_from(pulse.guests).unwrap_or(i64::MAX));
+    METRICS
+        .sessions
+        .set(i64::try_from(pulse.sessions).unwrap_or(i64::MAX));
+    METRICS
+        .guests
+        .set(i64::try_from(pulse.guests).unwrap_or(i64::MAX));
     for (errand, number) in [("move", pulse.moves_waiting), ("look", pulse.looks_waiting)] {
-        let waiting = METRICS.guests_waiting.get_or_create(&[("for", errand.into())]);
+        let waiting = METRICS
+            .guests_waiting
+            .get_or_create(&[("for", errand.into())]);
         waiting.set(i64::try_from(number).unwrap_or(i64::MAX));
     }
     for part in HealthProblem::PARTS {
         let up = !pulse.ailments.iter().any(|ailment| ailment.part() == part);
-        METRICS.up.get_or_create(&[("part", part.into())]).set(up.into());
+        METRICS
+            .up
+            .get_or_create(&[("part", part.into())])
+            .set(up.into());
     }
     let mut told = String::new();
     prometheus_client::encoding::prometheus_text::encode(&mut told, &METRICS.registry)?;

@@ -22,7 +22,9 @@ const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 #[derive(Debug, thiserror::Error)]
 pub enum CannotShow {
     /// The address is taken, or not there.
-    #[error("metrics cannot be read on {0}: {1}; set LANAI_METRICS to another address, as in 127.0.0.1:9096")]
+    #[error(
+        "metrics cannot be read on {0}: {1}; set LANAI_METRICS to another address, as in 127.0.0.1:9096"
+    )]
     Bind(SocketAddr, #[source] io::Error),
 }
 
@@ -36,13 +38,20 @@ impl MetricsPage {
     /// Listens at an address, but answers nobody yet.
     pub async fn at(address: SocketAddr) -> Result<MetricsPage, CannotShow> {
         let listener = TcpListener::bind(address).await;
-        listener.map(MetricsPage).map_err(|error| CannotShow::Bind(address, error))
+        listener
+            .map(MetricsPage)
+            .map_err(|error| CannotShow::Bind(address, error))
     }
 
     /// Answers everybody who asks, for ever.
-    pub async fn show(self, feel: impl Fn() -> BoxFuture<'static, HealthReport> + Send + Sync + 'static) {
+    pub async fn show(
+        self,
+        feel: impl Fn() -> BoxFuture<'static, HealthReport> + Send + Sync + 'static,
+    ) {
         let feel: Feel = Arc::new(feel);
-        let router = Router::new().route("/metrics", get(metrics)).route("/health", get(health));
+        let router = Router::new()
+            .route("/metrics", get(metrics))
+            .route("/health", get(health));
         if let Err(error) = axum::serve(self.0, router.with_state(feel)).await {
             tracing::error!(%error, "metrics can be read no more");
         }

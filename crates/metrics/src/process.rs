@@ -19,7 +19,11 @@ pub(super) struct System {
 
 impl System {
     pub(super) fn starting() -> System {
-        System { started: SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default() }
+        System {
+            started: SystemTime::now()
+                .duration_since(SystemTime::UNIX_EPOCH)
+                .unwrap_or_default(),
+        }
     }
 }
 
@@ -39,7 +43,11 @@ impl Readings {
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
         let status = fs::read_to_string("/proc/self/status").ok()?;
-        let number = |name: &str| status.lines().find_map(|line| word(line.strip_prefix(name)?));
+        let number = |name: &str| {
+            status
+                .lines()
+                .find_map(|line| word(line.strip_prefix(name)?))
+        };
         Some(Readings {
             cpu: (ticks(11)? + ticks(12)?) / TICKS,
             memory: number("VmRSS:")? * 1024,
@@ -55,14 +63,32 @@ fn word(text: &str) -> Option<u64> {
 
 impl Collector for System {
     fn encode(&self, mut encoder: DescriptorEncoder<'_>) -> Result<(), std::fmt::Error> {
-        let Some(seen) = Readings::now() else { return Ok(()) };
+        let Some(seen) = Readings::now() else {
+            return Ok(());
+        };
         let mut tell = |name: &str, told: &str, it: &dyn EncodeMetric| {
             it.encode(encoder.encode_descriptor(name, told, None, it.metric_type())?)
         };
-        tell("process_cpu_seconds", "Time on all cores", &ConstCounter::new(seen.cpu))?;
-        tell("process_start_time_seconds", "When it started", &ConstGauge::new(self.started.as_secs_f64()))?;
-        tell("process_resident_memory_bytes", "Memory in use", &ConstGauge::new(seen.memory))?;
+        tell(
+            "process_cpu_seconds",
+            "Time on all cores",
+            &ConstCounter::new(seen.cpu),
+        )?;
+        tell(
+            "process_start_time_seconds",
+            "When it started",
+            &ConstGauge::new(self.started.as_secs_f64()),
+        )?;
+        tell(
+            "process_resident_memory_bytes",
+            "Memory in use",
+            &ConstGauge::new(seen.memory),
+        )?;
         tell("process_threads", "Threads", &ConstGauge::new(seen.threads))?;
-        tell("process_open_fds", "Open files", &ConstGauge::new(seen.files))
+        tell(
+            "process_open_fds",
+            "Open files",
+            &ConstGauge::new(seen.files),
+        )
     }
 }

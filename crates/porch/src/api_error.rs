@@ -21,7 +21,13 @@ pub(crate) fn refuse_if<E>(is_so: bool, refusal: E) -> Result<(), E> {
 }
 
 const fn refusal(status: u16, code: u32, message: &'static str) -> ApiError {
-    ApiError { status, code, message: Cow::Borrowed(message), errors: None, retry_after: None }
+    ApiError {
+        status,
+        code,
+        message: Cow::Borrowed(message),
+        errors: None,
+        retry_after: None,
+    }
 }
 
 impl ApiError {
@@ -45,17 +51,26 @@ impl ApiError {
         30046,
         "Maximum number of edits to messages older than 1 hour reached. Try again later.",
     );
-    pub(crate) const TOO_MANY_EMOJIS: Self = refusal(400, 30008, "Maximum number of emojis reached (2000)");
-    pub(crate) const TOO_MANY_COMMANDS: Self =
-        refusal(400, 30032, "Maximum number of application commands reached (100).");
-    pub(crate) const TOO_MANY_FOLLOW_UPS: Self =
-        refusal(400, 40094, "This interaction has reached the maximum number of follow-up messages");
+    pub(crate) const TOO_MANY_EMOJIS: Self =
+        refusal(400, 30008, "Maximum number of emojis reached (2000)");
+    pub(crate) const TOO_MANY_COMMANDS: Self = refusal(
+        400,
+        30032,
+        "Maximum number of application commands reached (100).",
+    );
+    pub(crate) const TOO_MANY_FOLLOW_UPS: Self = refusal(
+        400,
+        40094,
+        "This interaction has reached the maximum number of follow-up messages",
+    );
     pub(crate) const TOO_LARGE: Self = refusal(413, 40005, "Request entity too large");
     pub(crate) const ALREADY_ANSWERED: Self =
         refusal(400, 40060, "Interaction has already been acknowledged.");
     pub(crate) const MISSING_ACCESS: Self = refusal(403, 50001, "Missing Access");
-    pub(crate) const NOT_IN_A_DM: Self = refusal(403, 50003, "Cannot execute action on a DM channel");
-    pub(crate) const NOT_YOURS: Self = refusal(403, 50005, "Cannot edit a message authored by another user");
+    pub(crate) const NOT_IN_A_DM: Self =
+        refusal(403, 50003, "Cannot execute action on a DM channel");
+    pub(crate) const NOT_YOURS: Self =
+        refusal(403, 50005, "Cannot edit a message authored by another user");
     pub(crate) const EMPTY_MESSAGE: Self = refusal(400, 50006, "Cannot send an empty message");
     pub(crate) const NO_DMS: Self = refusal(403, 50007, "Cannot send messages to this user");
     pub(crate) const MISSING_PERMISSIONS: Self = refusal(403, 50013, "Missing Permissions");
@@ -68,22 +83,35 @@ impl ApiError {
         "You cannot remove this app's Entry Point command in a bulk update operation. Include the Entry Point command in your update request or delete it separately.",
     );
     pub(crate) const THREAD_ARCHIVED: Self = refusal(400, 50083, "Thread is archived");
-    pub(crate) const NO_MUTUAL_GUILDS: Self =
-        refusal(403, 50278, "Cannot send messages to this user due to having no mutual guilds");
+    pub(crate) const NO_MUTUAL_GUILDS: Self = refusal(
+        403,
+        50278,
+        "Cannot send messages to this user due to having no mutual guilds",
+    );
     pub(crate) const INVALID_FORM: Self = refusal(400, 50035, "Invalid Form Body");
-    pub(crate) const INVALID_JSON: Self = refusal(400, 50109, "The request body contains invalid JSON.");
-    pub(crate) const HAS_A_THREAD: Self =
-        refusal(400, 160_004, "A thread has already been created for this message");
+    pub(crate) const INVALID_JSON: Self =
+        refusal(400, 50109, "The request body contains invalid JSON.");
+    pub(crate) const HAS_A_THREAD: Self = refusal(
+        400,
+        160_004,
+        "A thread has already been created for this message",
+    );
     pub(crate) const THREAD_LOCKED: Self = refusal(400, 160_005, "Thread is locked");
 
     /// Refuses something that Discord may know and the porch does not.
     pub(crate) fn unknown(what: &str) -> Self {
-        ApiError { message: format!("the porch does not know {what}").into(), ..ApiError::UNKNOWN_ROUTE }
+        ApiError {
+            message: format!("the porch does not know {what}").into(),
+            ..ApiError::UNKNOWN_ROUTE
+        }
     }
 
     /// The same, of a form that stands within another.
     pub(crate) fn within(self, place: &str) -> Self {
-        ApiError { errors: self.errors.map(|errors| json!({ place: errors })), ..self }
+        ApiError {
+            errors: self.errors.map(|errors| json!({ place: errors })),
+            ..self
+        }
     }
 
     pub(crate) fn body(&self) -> Value {

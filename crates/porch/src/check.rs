@@ -29,15 +29,22 @@ pub(crate) fn words(value: &Value) -> String {
 
 /// Refuses what Discord knows and the porch does not.
 fn refuse_unknown(json: &Value) -> Result<(), ApiError> {
-    let kinds = parts::all(&json["components"]).into_iter().filter_map(|it| it["type"].as_u64());
+    let kinds = parts::all(&json["components"])
+        .into_iter()
+        .filter_map(|it| it["type"].as_u64());
     let has = |field: &str| {
         json[field].as_object().is_some() || json[field].as_array().is_some_and(|it| !it.is_empty())
     };
-    if let Some(kind) = kinds.into_iter().find(|kind| matches!(kind, 9 | 11 | 13 | 14 | 17 | 21..=23)) {
+    if let Some(kind) = kinds
+        .into_iter()
+        .find(|kind| matches!(kind, 9 | 11 | 13 | 14 | 17 | 21..=23))
+    {
         return Err(ApiError::unknown(&format!("components of type {kind}")));
     }
     match ["poll", "sticker_ids"].into_iter().find(|field| has(field)) {
-        Some(field) => Err(ApiError::unknown(&format!("the field {field} of a message"))),
+        Some(field) => Err(ApiError::unknown(&format!(
+            "the field {field} of a message"
+        ))),
         None => Ok(()),
     }
 }
@@ -46,7 +53,10 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
     refuse_unknown(json)?;
     checked(json, "", |form| {
         if !json.is_object() && !json.is_null() {
-            return form.add("MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType");
+            return form.add(
+                "MODEL_TYPE_CONVERT",
+                "Only dictionaries may be used in a ModelType",
+            );
         }
         let content = form.at("content");
         match content.value {
@@ -55,7 +65,10 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
             }
             Value::Null => {}
             Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
-                content.add("STRING_TYPE_CONVERT", "Could not interpret value as string.");
+                content.add(
+                    "STRING_TYPE_CONVERT",
+                    "Could not interpret value as string.",
+                );
             }
         }
         embeds(&form.at("embeds"));
@@ -67,15 +80,20 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
         components::message(world, &form.at("components"), second);
         mentions(&form.at("allowed_mentions"));
         files(&form.at("attachments"));
-        let is_long = json["nonce"].as_str().is_some_and(|nonce| nonce.chars().count() > 25);
+        let is_long = json["nonce"]
+            .as_str()
+            .is_some_and(|nonce| nonce.chars().count() > 25);
         let message = "Must be 25 or fewer characters long.";
-        form.at("nonce").add_if(is_long, "NONCE_TYPE_TOO_LONG", message);
+        form.at("nonce")
+            .add_if(is_long, "NONCE_TYPE_TOO_LONG", message);
     })
 }
 
 /// The media of a message's components, which may name its files.
 pub(crate) fn media(json: &Value, files: &[&str]) -> Result<(), ApiError> {
-    checked(&json["components"], "components", |components| components::media(components, files))
+    checked(&json["components"], "components", |components| {
+        components::media(components, files)
+    })
 }
 
 /// Choices offered while somebody is typing an option of this type.
@@ -114,9 +132,14 @@ fn mentions(allowed: &Field) {
             let message = format!("Value {} is not snowflake.", id.value);
             id.add_if(Id::said(id.value).is_none(), "NUMBER_TYPE_COERCE", &message);
         }
-        let is_twice = named.count() > 0 && parse.entries().iter().any(|parsed| parsed.value == kind);
+        let is_twice =
+            named.count() > 0 && parse.entries().iter().any(|parsed| parsed.value == kind);
         let message = format!("parse:[\"{kind}\"] and {kind}: [ids...] are mutually exclusive.");
-        allowed.add_if(is_twice, "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE", &message);
+        allowed.add_if(
+            is_twice,
+            "MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE",
+            &message,
+        );
     }
 }
 
@@ -138,13 +161,25 @@ const PAGES: [&str; 2] = ["http", "https"];
 const PICTURES: [&str; 3] = ["http", "https", "attachment"];
 const LONGEST: usize = 2_048;
 /// What an embed may show: one of these, at least.
-const SHOWN: [&str; 9] =
-    ["title", "description", "fields", "image", "thumbnail", "footer", "author", "video", "timestamp"];
+const SHOWN: [&str; 9] = [
+    "title",
+    "description",
+    "fields",
+    "image",
+    "thumbnail",
+    "footer",
+    "author",
+    "video",
+    "timestamp",
+];
 
 fn embeds(embeds: &Field) {
     embeds.list(0, 10);
     if embeds.entries().iter().map(embed).sum::<usize>() > 6_000 {
-        embeds.add("MAX_EMBED_SIZE_EXCEEDED", "Embed size exceeds maximum size of 6000");
+        embeds.add(
+            "MAX_EMBED_SIZE_EXCEEDED",
+            "Embed size exceeds maximum size of 6000",
+        );
     }
 }
 
@@ -163,7 +198,11 @@ fn embed(embed: &Field) -> usize {
     for field in fields.entries() {
         for (name, most) in [("name", 256), ("value", 1_024)] {
             let text = field.at(name);
-            if text.value.as_str().is_none_or(|text| text.trim().is_empty()) {
+            if text
+                .value
+                .as_str()
+                .is_none_or(|text| text.trim().is_empty())
+            {
                 text.required();
             }
             texts.push((text, most));
@@ -174,7 +213,11 @@ fn embed(embed: &Field) -> usize {
     }
     addresses(embed);
     embed.at("color").between(0, 0xff_ff_ff);
-    texts.iter().filter_map(|(text, _)| text.value.as_str()).map(|text| text.chars().count()).sum()
+    texts
+        .iter()
+        .filter_map(|(text, _)| text.value.as_str())
+        .map(|text| text.chars().count())
+        .sum()
 }
 
 /// Whether a part of an embed is there to be seen.
@@ -204,14 +247,17 @@ fn addresses(embed: &Field) {
 /// An address, if there is one: of a scheme that is taken there, and of somewhere. It stays by hand: what a parser of
 /// addresses mends, Discord refuses.
 fn url(url: &Field, most: usize, schemes: &[&str]) {
-    let Some(text) = url.value.as_str().filter(|text| !text.is_empty()) else { return };
+    let Some(text) = url.value.as_str().filter(|text| !text.is_empty()) else {
+        return;
+    };
     url.text(0, most);
     let (scheme, rest) = text.split_once("://").unwrap_or_default();
     let nowhere = rest.is_empty() || rest.starts_with(['/', '?', '#', ':']);
     if text.contains("://") && !schemes.contains(&scheme.to_lowercase().as_str()) {
         let known: Vec<String> = schemes.iter().map(|scheme| format!("'{scheme}'")).collect();
         let known = known.join(", ");
-        let message = format!("Scheme \"{scheme}\" is not supported. Scheme must be one of ({known}).");
+        let message =
+            format!("Scheme \"{scheme}\" is not supported. Scheme must be one of ({known}).");
         url.add("URL_TYPE_INVALID_SCHEME", &message);
     } else if nowhere || rest.contains(char::is_whitespace) {
         url.add("URL_TYPE_INVALID_URL", "Not a well formed URL.");

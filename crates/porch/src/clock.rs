@@ -41,7 +41,11 @@ impl Clock {
     }
 
     fn made(goes: bool, turned: u64) -> Clock {
-        Clock(Arc::new(ClockState { goes, turned: AtomicU64::new(turned), rung: Notify::new() }))
+        Clock(Arc::new(ClockState {
+            goes,
+            turned: AtomicU64::new(turned),
+            rung: Notify::new(),
+        }))
     }
 
     /// Milliseconds since 1970.
@@ -50,7 +54,9 @@ impl Clock {
         if !self.0.goes {
             return turned;
         }
-        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let since = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default();
         millis(since).saturating_add(turned)
     }
 

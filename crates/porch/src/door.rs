@@ -14,26 +14,40 @@ use super::ids::http_date;
 use super::{api_error::ApiError, shared::Shared};
 
 /// Lets in what comes from this machine, and acknowledges nothing that could not be kept.
-pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, next: Next) -> Response {
+pub(crate) async fn guard(
+    State(shared): State<Arc<Shared>>,
+    request: Request,
+    next: Next,
+) -> Response {
     if let Some(reason) = stranger(request.headers(), shared.settings.address.port()) {
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
     let changes = !request.method().is_safe();
     let is_bot = request.uri().path().starts_with("/api/");
     let mut response = next.run(request).await;
-    let lost = if changes && response.status().is_success() { shared.save().err() } else { None };
+    let lost = if changes && response.status().is_success() {
+        shared.save().err()
+    } else {
+        None
+    };
     if is_bot && let Ok(date) = HeaderValue::from_str(&http_date(shared.settings.clock.now_ms())) {
         // Else it would be the machine's.
         response.headers_mut().insert(header::DATE, date);
     }
     match lost {
         None => response,
-        Some(_) if is_bot => {
-            (StatusCode::INTERNAL_SERVER_ERROR, Json(ApiError::INTERNAL.body())).into_response()
-        }
+        Some(_) if is_bot => (
+            StatusCode::INTERNAL_SERVER_ERROR,
+            Json(ApiError::INTERNAL.body()),
+        )
+            .into_response(),
         Some(error) => {
             let why = format!("the porch cannot keep what happens: {error}");
-            (StatusCode::INTERNAL_SERVER_ERROR, Json(json!({ "error": why }))).into_response()
+            (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                Json(json!({ "error": why })),
+            )
+                .into_response()
         }
     }
 }
@@ -42,15 +56,22 @@ pub(crate) async fn guard(State(shared): State<Arc<Shared>>, request: Request, n
 /// is no loopback name, or it says that it comes from anywhere but this very porch; another program on this machine is
 /// elsewhere too. Bots, and people at a terminal, do not say where they come from.
 fn stranger(headers: &HeaderMap, port: u16) -> Option<&'static str> {
-    let header = |name| headers.get(name).map(|value| value.to_str().unwrap_or_default());
+    let header = |name| {
+        headers
+            .get(name)
+            .map(|value| value.to_str().unwrap_or_default())
+    };
     let is_here = header(header::HOST).is_some_and(|host| is_loopback_name(authority(host).0));
     if !is_here {
         return Some("The porch answers to 127.0.0.1 and localhost only.\n");
     }
     let is_own = |origin: &str| {
-        origin.strip_prefix("http://").map(authority).is_some_and(|(name, at)| {
-            is_loopback_name(name) && at.map_or(Some(80), |at| at.parse().ok()) == Some(port)
-        })
+        origin
+            .strip_prefix("http://")
+            .map(authority)
+            .is_some_and(|(name, at)| {
+                is_loopback_name(name) && at.map_or(Some(80), |at| at.parse().ok()) == Some(port)
+            })
     };
     let is_own = header(header::ORIGIN).is_none_or(is_own);
     (!is_own).then_some("Of all pages, only the porch's own may ask the porch.\n")

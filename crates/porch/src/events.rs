@@ -25,7 +25,13 @@ type Views = BTreeMap<Id, BTreeSet<Id>>;
 impl World {
     /// Sends an event to each session that wants it. False when there is none, not even one that may come back. Of what
     /// happens on a server without the bot, it hears nothing but what persons ask it (which needs no intent).
-    pub(crate) fn dispatch(&mut self, server: Option<Id>, intent: u64, name: &str, data: &Value) -> bool {
+    pub(crate) fn dispatch(
+        &mut self,
+        server: Option<Id>,
+        intent: u64,
+        name: &str,
+        data: &Value,
+    ) -> bool {
         if intent != 0 && server.is_some_and(|server| !self.has_bot(server)) {
             return false;
         }
@@ -42,7 +48,10 @@ impl World {
 
     /// Whether the bot may see what is said in a channel. That there is one it knows, wherever it is.
     fn bot_sees(&self, channel: Id) -> bool {
-        let place = self.channels.get(&channel).filter(|place| place.server.is_some());
+        let place = self
+            .channels
+            .get(&channel)
+            .filter(|place| place.server.is_some());
         place.is_none_or(|place| self.bot_permissions(place) & VIEW_CHANNEL != 0)
     }
 
@@ -56,27 +65,45 @@ impl World {
         // Where there is no server, Discord says nothing of one: some libraries take null for a number.
         put(&mut data, "guild_id", server);
         let [of_servers, of_two] = intents;
-        self.dispatch(server, if server.is_some() { of_servers } else { of_two }, name, &data);
+        self.dispatch(
+            server,
+            if server.is_some() { of_servers } else { of_two },
+            name,
+            &data,
+        );
     }
 
     /// Something happened to a channel: `CREATE`, `UPDATE` or `DELETE`.
     pub(crate) fn channel_happened(&mut self, event: &str, kind: &str, id: Id) {
-        let Some(channel) = self.channels.get(&id) else { return };
+        let Some(channel) = self.channels.get(&id) else {
+            return;
+        };
         let is_thread = channel.thread().is_some();
         let mut data = shapes::channel(self, channel);
-        put(&mut data, "newly_created", (event == "CREATE" && is_thread).then_some(true));
+        put(
+            &mut data,
+            "newly_created",
+            (event == "CREATE" && is_thread).then_some(true),
+        );
         let change = shapes::changed_channel(self, channel, kind);
         // Of a channel with one person nothing is said but what is said there.
         if channel.server.is_some() {
             let noun = if is_thread { "THREAD" } else { "CHANNEL" };
-            self.dispatch_in(id, [GUILDS, DIRECT_MESSAGES], &format!("{noun}_{event}"), data);
+            self.dispatch_in(
+                id,
+                [GUILDS, DIRECT_MESSAGES],
+                &format!("{noun}_{event}"),
+                data,
+            );
         }
         self.tell_watchers(id, None, &change);
     }
 
     /// Tells the persons who may see it. Who does not listen for long is not told any more.
     fn tell_watchers(&mut self, channel: Id, only_for: Option<Id>, change: &Value) {
-        let Some(place) = self.channels.get(&channel) else { return };
+        let Some(place) = self.channels.get(&channel) else {
+            return;
+        };
         let persons = self.watchers.iter().map(|watcher| watcher.person);
         let concerned =
             |person: &Id| only_for.is_none_or(|only| only == *person) && self.sees(*person, place);
@@ -95,8 +122,15 @@ impl World {
     /// Lets the next trouble of the gateway strike: all sessions of its shard that are there, or the one that comes.
     pub(crate) fn strike_gateway(&mut self, comer: Option<&str>) {
         let is_meant = |session: &GatewaySession| comer.is_none_or(|id| session.id == id);
-        let shards = self.sessions.live().filter(|it| is_meant(it)).map(|it| it.shard.0).collect();
-        let Some(trouble) = self.troubles.for_gateway(&shards) else { return };
+        let shards = self
+            .sessions
+            .live()
+            .filter(|it| is_meant(it))
+            .map(|it| it.shard.0)
+            .collect();
+        let Some(trouble) = self.troubles.for_gateway(&shards) else {
+            return;
+        };
         let outgoing = match trouble.kind {
             TroubleKind::DropGateway { code } => Some(Outgoing::Close(code)),
             TroubleKind::InvalidSession { resumable } => Some(Outgoing::Invalid(resumable)),
@@ -143,8 +177,12 @@ impl World {
     }
 
     pub(crate) fn thread_members_happened(&mut self, id: Id, who: Id, left: bool) {
-        let Some(channel) = self.channels.get(&id) else { return };
-        let Some(thread) = channel.thread() else { return };
+        let Some(channel) = self.channels.get(&id) else {
+            return;
+        };
+        let Some(thread) = channel.thread() else {
+            return;
+        };
         let joined = (!left).then(|| shapes::thread_member(id, who));
         let gone = left.then_some(who);
         let data = json!({
@@ -152,7 +190,11 @@ impl World {
             "removed_member_ids": Vec::from_iter(gone),
         });
         // Without the intent for members, a bot hears only of itself.
-        let intent = if who == self.bot { GUILDS } else { GUILD_MEMBERS };
+        let intent = if who == self.bot {
+            GUILDS
+        } else {
+            GUILD_MEMBERS
+        };
         self.dispatch_in(id, [intent; 2], "THREAD_MEMBERS_UPDATE", data);
         self.channel_happened("UPDATE", "changed", id);
     }
@@ -168,22 +210,32 @@ impl World {
         if self.watchers.is_empty() {
             return;
         }
-        let Some(message) = self.messages.get(&id) else { return };
+        let Some(message) = self.messages.get(&id) else {
+            return;
+        };
         let channel = message.channel;
         let only_for = message.only_for;
-        let change =
-            json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
+        let change = json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
         self.tell_watchers(channel, only_for, &change);
     }
 
     fn tell_bot_of_message(&mut self, event: &str, id: Id) {
         // An ephemeral message is no gateway event.
-        let Some(message) = self.messages.get(&id).filter(|message| message.only_for.is_none()) else {
+        let Some(message) = self
+            .messages
+            .get(&id)
+            .filter(|message| message.only_for.is_none())
+        else {
             return;
         };
         let server = self.server_of(message.channel);
-        let intent = if server.is_some() { GUILD_MESSAGES } else { DIRECT_MESSAGES };
-        let hears = server.is_none_or(|server| self.has_bot(server)) && self.bot_sees(message.channel);
+        let intent = if server.is_some() {
+            GUILD_MESSAGES
+        } else {
+            DIRECT_MESSAGES
+        };
+        let hears =
+            server.is_none_or(|server| self.has_bot(server)) && self.bot_sees(message.channel);
         if !hears || !self.sessions.anybody(intent) {
             return;
         }
@@ -199,8 +251,9 @@ impl World {
             data["guild_id"] = json!(server);
             data["member"] = shapes::member_without_user(self, server, message.author);
         }
-        let open =
-            server.is_none() || message.author == self.bot || message.mentions.users.contains(&self.bot);
+        let open = server.is_none()
+            || message.author == self.bot
+            || message.mentions.users.contains(&self.bot);
         if open {
             self.dispatch(server, intent, event, &data);
             return;
@@ -214,7 +267,11 @@ impl World {
         let full = data.to_string();
         let blank = blank.to_string();
         for session in self.sessions.wanting(server, intent) {
-            let text = if session.intents & MESSAGE_CONTENT != 0 { &full } else { &blank };
+            let text = if session.intents & MESSAGE_CONTENT != 0 {
+                &full
+            } else {
+                &blank
+            };
             session.send(event, text);
         }
     }
@@ -223,10 +280,16 @@ impl World {
 
     fn views(&self) -> Views {
         let seen_by = |person: Id| {
-            let seen = self.channels.values().filter(|channel| self.sees(person, channel));
+            let seen = self
+                .channels
+                .values()
+                .filter(|channel| self.sees(person, channel));
             (person, seen.map(|channel| channel.id).collect())
         };
-        self.watchers.iter().map(|watcher| seen_by(watcher.person)).collect()
+        self.watchers
+            .iter()
+            .map(|watcher| seen_by(watcher.person))
+            .collect()
     }
 
     /// Does something that may change what persons see, and tells them.
@@ -238,7 +301,9 @@ impl World {
             let gone = seen.difference(&now).map(|id| (*id, "deleted"));
             let come = now.difference(&seen).map(|id| (*id, "created"));
             for (id, what) in gone.chain(come) {
-                let Some(channel) = self.channels.get(&id) else { continue };
+                let Some(channel) = self.channels.get(&id) else {
+                    continue;
+                };
                 let change = shapes::changed_channel(self, channel, what);
                 self.tell(&BTreeSet::from([person]), &change);
             }
@@ -251,7 +316,10 @@ impl World {
             if let Some(person) = world.persons.get_mut(&person) {
                 person.servers.remove(&server);
             }
-            let threads = world.channels.values_mut().filter(|channel| channel.server == Some(server));
+            let threads = world
+                .channels
+                .values_mut()
+                .filter(|channel| channel.server == Some(server));
             for thread in threads.filter_map(Channel::thread_mut) {
                 thread.members.remove(&person);
             }

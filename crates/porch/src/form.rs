@@ -22,7 +22,11 @@ impl Complaints {
             branch = &mut branch[step];
         }
         let error = json!({ "code": code, "message": message });
-        let list = if branch.is_array() { branch } else { &mut branch["_errors"] };
+        let list = if branch.is_array() {
+            branch
+        } else {
+            &mut branch["_errors"]
+        };
         match list.as_array_mut() {
             Some(errors) => errors.push(error),
             None => *list = json!([error]),
@@ -30,20 +34,37 @@ impl Complaints {
     }
 
     fn finish(self) -> Result<(), ApiError> {
-        refuse_if(!self.0.is_null(), ApiError { errors: Some(self.0), ..ApiError::INVALID_FORM })
+        refuse_if(
+            !self.0.is_null(),
+            ApiError {
+                errors: Some(self.0),
+                ..ApiError::INVALID_FORM
+            },
+        )
     }
 }
 
 pub(crate) fn invalid(place: &str, code: &str, message: &str) -> ApiError {
     let mut complaints = Complaints::default();
     complaints.add(place, code, message);
-    ApiError { errors: Some(complaints.0), ..ApiError::INVALID_FORM }
+    ApiError {
+        errors: Some(complaints.0),
+        ..ApiError::INVALID_FORM
+    }
 }
 
 /// Checks a form, which stands at this place of what was sent.
-pub(crate) fn checked(value: &Value, place: &str, check: impl FnOnce(&Field)) -> Result<(), ApiError> {
+pub(crate) fn checked(
+    value: &Value,
+    place: &str,
+    check: impl FnOnce(&Field),
+) -> Result<(), ApiError> {
     let complaints = RefCell::default();
-    check(&Field { value, place: place.to_owned(), complaints: &complaints });
+    check(&Field {
+        value,
+        place: place.to_owned(),
+        complaints: &complaints,
+    });
     complaints.into_inner().finish()
 }
 
@@ -60,18 +81,25 @@ impl<'a> Field<'a> {
 
     fn below(&self, step: &str, value: &'a Value) -> Field<'a> {
         let dot = if self.place.is_empty() { "" } else { "." };
-        Field { value, place: format!("{}{dot}{step}", self.place), complaints: self.complaints }
+        Field {
+            value,
+            place: format!("{}{dot}{step}", self.place),
+            complaints: self.complaints,
+        }
     }
 
     /// The entries of a list, which may be empty or not be there.
     pub(crate) fn entries(&self) -> Vec<Field<'a>> {
         let list = self.value.as_array().into_iter().flatten().enumerate();
-        list.map(|(at, value)| self.below(&at.to_string(), value)).collect()
+        list.map(|(at, value)| self.below(&at.to_string(), value))
+            .collect()
     }
 
     pub(crate) fn members(&self) -> Vec<(&'a str, Field<'a>)> {
         let members = self.value.as_object().into_iter().flatten();
-        members.map(|(name, value)| (name.as_str(), self.below(name, value))).collect()
+        members
+            .map(|(name, value)| (name.as_str(), self.below(name, value)))
+            .collect()
     }
 
     pub(crate) fn number(&self) -> Option<u64> {
@@ -98,7 +126,10 @@ impl<'a> Field<'a> {
 
     /// It is none of the values which Discord takes there.
     pub(crate) fn choice(&self, allowed: &str) {
-        self.add("BASE_TYPE_CHOICES", &format!("Value must be one of {{{allowed}}}."));
+        self.add(
+            "BASE_TYPE_CHOICES",
+            &format!("Value must be one of {{{allowed}}}."),
+        );
     }
 
     /// A text that must be there and have so many characters.
@@ -134,9 +165,15 @@ impl<'a> Field<'a> {
             return;
         }
         if least == 0 {
-            self.add("BASE_TYPE_MAX_LENGTH", &format!("Must be {most} or fewer in length."));
+            self.add(
+                "BASE_TYPE_MAX_LENGTH",
+                &format!("Must be {most} or fewer in length."),
+            );
         } else {
-            self.add("BASE_TYPE_BAD_LENGTH", &format!("Must be between {least} and {most} in length."));
+            self.add(
+                "BASE_TYPE_BAD_LENGTH",
+                &format!("Must be between {least} and {most} in length."),
+            );
         }
     }
 
@@ -147,13 +184,24 @@ impl<'a> Field<'a> {
             return;
         }
         if !self.value.is_number() {
-            return self.add("NUMBER_TYPE_COERCE", &format!("Value {} is not int.", self.value));
+            return self.add(
+                "NUMBER_TYPE_COERCE",
+                &format!("Value {} is not int.", self.value),
+            );
         }
         let number = self.value.as_i64();
         let message = format!("int value should be greater than or equal to {least}.");
-        self.add_if(number.is_some_and(|number| number < least), "NUMBER_TYPE_MIN", &message);
+        self.add_if(
+            number.is_some_and(|number| number < least),
+            "NUMBER_TYPE_MIN",
+            &message,
+        );
         let message = format!("int value should be less than or equal to {most}.");
-        self.add_if(number.is_none_or(|number| number > most), "NUMBER_TYPE_MAX", &message);
+        self.add_if(
+            number.is_none_or(|number| number > most),
+            "NUMBER_TYPE_MAX",
+            &message,
+        );
     }
 
     /// A list in which nothing stands twice, whichever way it is written.
@@ -161,7 +209,11 @@ impl<'a> Field<'a> {
         let mut seen = BTreeSet::new();
         let message = "The set already contains this value";
         for entry in self.entries() {
-            entry.add_if(!seen.insert(words(entry.value)), "SET_TYPE_ALREADY_CONTAINS_VALUE", message);
+            entry.add_if(
+                !seen.insert(words(entry.value)),
+                "SET_TYPE_ALREADY_CONTAINS_VALUE",
+                message,
+            );
         }
     }
 }

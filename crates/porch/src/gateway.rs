@@ -81,8 +81,17 @@ impl Conversation {
         query: &ConnectQuery,
         told: &mut mpsc::Receiver<Outgoing>,
     ) -> Result<(), CloseCode> {
-        refuse_if(query.v.as_ref().is_some_and(|version| version != "10"), CloseCode(4012))?;
-        refuse_if(query.encoding.as_ref().is_some_and(|encoding| encoding != "json"), CloseCode(4002))?;
+        refuse_if(
+            query.v.as_ref().is_some_and(|version| version != "10"),
+            CloseCode(4012),
+        )?;
+        refuse_if(
+            query
+                .encoding
+                .as_ref()
+                .is_some_and(|encoding| encoding != "json"),
+            CloseCode(4002),
+        )?;
         let heartbeat = self.shared.settings.heartbeat;
         let hello = json!({ "heartbeat_interval": millis(heartbeat), "_trace": ["porch"] });
         self.send(10, &hello).await?;
@@ -121,7 +130,10 @@ impl Conversation {
             if matches!(code, 1000 | 1001 | 4004 | 4007 | 4009 | 4010..=4014) {
                 self.forget();
             }
-            let close = CloseFrame { code, reason: frames::reason(code).into() };
+            let close = CloseFrame {
+                code,
+                reason: frames::reason(code).into(),
+            };
             // The other side may be gone already.
             let _ = self.socket.send(Message::Close(Some(close))).await;
         }
@@ -147,7 +159,8 @@ impl Conversation {
     }
 
     async fn send(&mut self, op: u8, data: &Value) -> Result<(), CloseCode> {
-        self.frame(json!({ "t": null, "s": null, "op": op, "d": data }).to_string()).await
+        self.frame(json!({ "t": null, "s": null, "op": op, "d": data }).to_string())
+            .await
     }
 
     async fn invalid(&mut self, resumable: bool) -> Result<(), CloseCode> {
@@ -207,7 +220,10 @@ impl Conversation {
     async fn identify(&mut self, data: &Value) -> Result<(), CloseCode> {
         refuse_if(self.session.is_some(), CloseCode(4005))?;
         refuse_if(!self.knows_token(data), CloseCode(4004))?;
-        let Some(intents) = data["intents"].as_u64().filter(|intents| *intents <= KNOWN_INTENTS) else {
+        let Some(intents) = data["intents"]
+            .as_u64()
+            .filter(|intents| *intents <= KNOWN_INTENTS)
+        else {
             return Err(CloseCode(4013));
         };
         let allowed = &self.shared.settings.intents;
@@ -232,7 +248,8 @@ impl Conversation {
         let id = world.seal.token(id);
         world.bot_came = true;
         let hidden = world.troubles.hides_servers(shard.0);
-        let mine = |server: &Id| !hidden && world.has_bot(*server) && server.shard(shard.1) == shard.0;
+        let mine =
+            |server: &Id| !hidden && world.has_bot(*server) && server.shard(shard.1) == shard.0;
         let servers: Vec<_> = world.servers.keys().copied().filter(mine).collect();
         let unavailable = |id| json!({ "id": id, "unavailable": true });
         let guilds: Vec<Value> = servers.iter().map(unavailable).collect();
@@ -245,9 +262,13 @@ impl Conversation {
             "private_channels": [], "relationships": [], "presences": [], "guild_join_requests": [],
             "user_settings": {}, "geo_ordered_rtc_regions": [], "_trace": ["porch"],
         });
-        let wholes: Vec<String> =
-            servers.iter().map(|id| shapes::server_with_everything(&world, *id).to_string()).collect();
-        let session = world.sessions.open(id.clone(), intents, shard, self.outgoing.clone());
+        let wholes: Vec<String> = servers
+            .iter()
+            .map(|id| shapes::server_with_everything(&world, *id).to_string())
+            .collect();
+        let session = world
+            .sessions
+            .open(id.clone(), intents, shard, self.outgoing.clone());
         session.send("READY", &ready.to_string());
         if intents & GUILDS != 0 {
             for whole in wholes {
@@ -264,7 +285,11 @@ impl Conversation {
         refuse_if(!self.knows_token(data), CloseCode(4004))?;
         let id = data["session_id"].as_str().unwrap_or_default();
         let found = self.reopen(id, data["seq"].as_u64().unwrap_or(0))?;
-        if found { Ok(()) } else { self.send(9, &json!(false)).await }
+        if found {
+            Ok(())
+        } else {
+            self.send(9, &json!(false)).await
+        }
     }
 
     /// Takes a session up again and sends what the bot missed. False when there is no such session any more.
@@ -276,8 +301,12 @@ impl Conversation {
             Some(session) if seen > session.sequence => return Err(CloseCode(4007)),
             Some(session) => session.missed(seen),
         };
-        let Some(missed) = missed else { return Ok(false) };
-        let Some(session) = world.sessions.reopen(id, self.outgoing.clone()) else { return Ok(false) };
+        let Some(missed) = missed else {
+            return Ok(false);
+        };
+        let Some(session) = world.sessions.reopen(id, self.outgoing.clone()) else {
+            return Ok(false);
+        };
         for frame in missed {
             session.tell(Outgoing::Frame(frame));
         }
@@ -291,7 +320,9 @@ impl Conversation {
     fn members(&self, data: &Value) {
         let mut world = self.shared.world();
         let server = Id::said(&data["guild_id"]).filter(|id| world.has_bot(*id));
-        let (Some(server), Some((session, _))) = (server, &self.session) else { return };
+        let (Some(server), Some((session, _))) = (server, &self.session) else {
+            return;
+        };
         // A shard knows nothing of the servers of others.
         let Some(intents) = world
             .sessions
@@ -301,7 +332,8 @@ impl Conversation {
         else {
             return;
         };
-        let names_nobody = data["user_ids"].is_null() && data["query"].as_str().is_none_or(str::is_empty);
+        let names_nobody =
+            data["user_ids"].is_null() && data["query"].as_str().is_none_or(str::is_empty);
         if names_nobody && intents & GUILD_MEMBERS == 0 {
             // Discord says nothing either, and many a bot waits for ever.
             return tracing::warn!(
@@ -309,10 +341,17 @@ impl Conversation {
             );
         }
         let (found, unknown) = wanted_members(&world, server, data);
-        let members: Vec<Value> = found.iter().map(|id| shapes::member(&world, server, *id)).collect();
+        let members: Vec<Value> = found
+            .iter()
+            .map(|id| shapes::member(&world, server, *id))
+            .collect();
         let mut chunk = json!({ "guild_id": server, "members": members, "chunk_index": 0, "chunk_count": 1,
             "not_found": unknown });
-        put(&mut chunk, "nonce", Some(&data["nonce"]).filter(|nonce| !nonce.is_null()));
+        put(
+            &mut chunk,
+            "nonce",
+            Some(&data["nonce"]).filter(|nonce| !nonce.is_null()),
+        );
         if let Some(session) = world.sessions.get_mut(session) {
             session.send("GUILD_MEMBERS_CHUNK", &chunk.to_string());
         }
@@ -336,11 +375,20 @@ fn shard(said: &Value) -> Option<(u64, u64)> {
 fn wanted_members(world: &World, server: Id, data: &Value) -> (Vec<Id>, Vec<Id>) {
     let named = &data["user_ids"];
     if !named.is_null() {
-        let ids = named.as_array().map_or(slice::from_ref(named), Vec::as_slice).iter().filter_map(Id::said);
+        let ids = named
+            .as_array()
+            .map_or(slice::from_ref(named), Vec::as_slice)
+            .iter()
+            .filter_map(Id::said);
         return ids.partition(|id| world.is_member(server, *id));
     }
     let query = data["query"].as_str().unwrap_or_default();
-    let most = data["limit"].as_u64().and_then(|limit| usize::try_from(limit).ok());
+    let most = data["limit"]
+        .as_u64()
+        .and_then(|limit| usize::try_from(limit).ok());
     let most = most.filter(|most| *most > 0).unwrap_or(usize::MAX);
-    (world.members_named(server, query).take(most).collect(), Vec::new())
+    (
+        world.members_named(server, query).take(most).collect(),
+        Vec::new(),
+    )
 }

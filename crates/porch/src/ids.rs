@@ -74,7 +74,9 @@ impl FromStr for Id {
 
 /// A moment as Discord writes it: `2026-08-06T12:34:56.789000+00:00`.
 pub(crate) fn timestamp(ms: u64) -> String {
-    moment(ms).strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00").to_string()
+    moment(ms)
+        .strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00")
+        .to_string()
 }
 
 /// The same as the web writes it beside an answer: `Thu, 06 Aug 2026 12:34:56 GMT`.
@@ -83,7 +85,9 @@ pub(crate) fn http_date(ms: u64) -> String {
 }
 
 fn moment(ms: u64) -> Timestamp {
-    let moment = i64::try_from(ms).ok().and_then(|ms| Timestamp::from_millisecond(ms).ok());
+    let moment = i64::try_from(ms)
+        .ok()
+        .and_then(|ms| Timestamp::from_millisecond(ms).ok());
     moment.unwrap_or(Timestamp::MAX)
 }
 

@@ -70,7 +70,11 @@ impl Keeper {
         if !path.join(WORLD).exists() && has_other_files(path).map_err(failed)? {
             return Err(foreign());
         }
-        let lock = private().create(true).append(true).open(path.join(LOCK)).map_err(failed)?;
+        let lock = private()
+            .create(true)
+            .append(true)
+            .open(path.join(LOCK))
+            .map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Err(CannotKeep::Taken(path.to_owned())),
@@ -92,8 +96,16 @@ impl Keeper {
             Err(error) => return Err(failed(error)),
         };
         let files = world.files.kept.keys().copied().collect();
-        let mut keeper = Keeper { path: path.to_owned(), _lock: lock, files, saved: 0, has_failed: false };
-        keeper.write(&to_bytes(&world).map_err(failed)?, &world.files.all()).map_err(failed)?;
+        let mut keeper = Keeper {
+            path: path.to_owned(),
+            _lock: lock,
+            files,
+            saved: 0,
+            has_failed: false,
+        };
+        keeper
+            .write(&to_bytes(&world).map_err(failed)?, &world.files.all())
+            .map_err(failed)?;
         Ok((keeper, world))
     }
 
@@ -116,7 +128,10 @@ impl Keeper {
 }
 
 pub(crate) fn to_bytes(world: &World) -> io::Result<Vec<u8>> {
-    Ok(serde_json::to_vec(&Saved { lanai_porch: FORMAT, world })?)
+    Ok(serde_json::to_vec(&Saved {
+        lanai_porch: FORMAT,
+        world,
+    })?)
 }
 
 fn make_folder(folder: &Path) -> io::Result<()> {
@@ -134,7 +149,8 @@ fn has_other_files(path: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
         let name = entry.file_name();
-        let is_empty_folder = || fs::read_dir(entry.path()).is_ok_and(|mut files| files.next().is_none());
+        let is_empty_folder =
+            || fs::read_dir(entry.path()).is_ok_and(|mut files| files.next().is_none());
         if name != LOCK && name != FRESH && !(name == FILES && is_empty_folder()) {
             return Ok(true);
         }
@@ -148,7 +164,10 @@ fn read_files(folder: &Path, world: &mut World) -> io::Result<()> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
-        if let Some(id) = path.file_name().and_then(|name| name.to_str()?.parse::<Id>().ok()) {
+        if let Some(id) = path
+            .file_name()
+            .and_then(|name| name.to_str()?.parse::<Id>().ok())
+        {
             found.insert(id, path);
         }
     }
@@ -171,7 +190,11 @@ fn private() -> OpenOptions {
 }
 
 fn write_whole(path: &Path, bytes: &[u8]) -> io::Result<()> {
-    let mut file = private().create(true).truncate(true).write(true).open(path)?;
+    let mut file = private()
+        .create(true)
+        .truncate(true)
+        .write(true)
+        .open(path)?;
     file.write_all(bytes)?;
     file.sync_all()
 }

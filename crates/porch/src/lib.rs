@@ -50,10 +50,14 @@ use world::World;
 #[derive(thiserror::Error, Debug)]
 pub enum CannotOpen {
     /// It would be seen from outside.
-    #[error("the porch has no locks: it listens on loopback addresses such as 127.0.0.1 only, not on {0}")]
+    #[error(
+        "the porch has no locks: it listens on loopback addresses such as 127.0.0.1 only, not on {0}"
+    )]
     NotLoopback(SocketAddr),
     /// The address is taken, or not there.
-    #[error("the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061")]
+    #[error(
+        "the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061"
+    )]
     Bind(SocketAddr, #[source] io::Error),
     /// The files of words that were put beside the program cannot be read.
     #[error("the files of words cannot be read: {0}")]
@@ -95,7 +99,13 @@ impl Porch {
         let world = Mutex::new(world);
         let keeper = Mutex::new(keeper);
         let (closing, mut closed) = watch::channel(false);
-        let shared = Arc::new(Shared { world, keeper, settings, said, closing });
+        let shared = Arc::new(Shared {
+            world,
+            keeper,
+            settings,
+            said,
+            closing,
+        });
         let router = router(&shared);
         let keeping = Arc::clone(&shared);
         let server = tokio::spawn(async move {
@@ -129,7 +139,10 @@ impl Porch {
         self.shared.world().hang_up();
         self.shared.closing.send_replace(true);
         // Whoever does not go by themselves is not waited for.
-        if tokio::time::timeout(Duration::from_secs(1), &mut self.server).await.is_err() {
+        if tokio::time::timeout(Duration::from_secs(1), &mut self.server)
+            .await
+            .is_err()
+        {
             self.server.abort();
         }
     }
@@ -156,5 +169,8 @@ fn router(shared: &Arc<Shared>) -> Router {
         .with_state(Arc::clone(shared))
         // Discord's own limits hold instead, see `rest::body`.
         .layer(DefaultBodyLimit::disable())
-        .layer(middleware::from_fn_with_state(Arc::clone(shared), door::guard))
+        .layer(middleware::from_fn_with_state(
+            Arc::clone(shared),
+            door::guard,
+        ))
 }

@@ -49,7 +49,10 @@ pub(crate) async fn said(State(shared): State<Arc<Shared>>) -> Response {
 }
 
 fn named(name: &str) -> Response {
-    let Some((file, kind)) = Files::get(name).or_else(|| Fonts::get(name)).zip(kind(name)) else {
+    let Some((file, kind)) = Files::get(name)
+        .or_else(|| Fonts::get(name))
+        .zip(kind(name))
+    else {
         return (StatusCode::NOT_FOUND, "The page has no such file.\n").into_response();
     };
     as_it_is(kind, file.data)

@@ -49,8 +49,14 @@ pub(crate) fn router() -> Router<Arc<Shared>> {
         .route("/trouble", asked(ask_trouble).delete(end_trouble))
         .route("/type", done(act::type_line))
         .route("/autocomplete", done(act::autocomplete))
-        .route("/press", done(|world, touch| act::touch(world, touch, false)))
-        .route("/choose", done(|world, touch| act::touch(world, touch, true)))
+        .route(
+            "/press",
+            done(|world, touch| act::touch(world, touch, false)),
+        )
+        .route(
+            "/choose",
+            done(|world, touch| act::touch(world, touch, true)),
+        )
         .route("/submit", done(act::submit))
         .route("/use", done(act::use_on))
         .route("/files/{filename}", post(bring))
@@ -66,44 +72,66 @@ type Door = MethodRouter<Arc<Shared>>;
 
 /// Something that is asked for in JSON, and happens in one moment.
 fn asked<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result) -> Door {
-    post(async move |State(shared): PorchState, JsonBody(asked): JsonBody<T>| {
-        work(&mut shared.world(), &asked).map(Json)
-    })
+    post(
+        async move |State(shared): PorchState, JsonBody(asked): JsonBody<T>| {
+            work(&mut shared.world(), &asked).map(Json)
+        },
+    )
 }
 
 /// The same, about somebody or something whose id stands in the path.
-fn asked_of<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &str, &T) -> Result) -> Door {
-    post(async move |State(shared): PorchState, Path(id): Path<String>, JsonBody(asked): JsonBody<T>| {
-        work(&mut shared.world(), &id, &asked).map(Json)
-    })
+fn asked_of<T: DeserializeOwned + Send + 'static>(
+    work: fn(&mut World, &str, &T) -> Result,
+) -> Door {
+    post(
+        async move |State(shared): PorchState,
+                    Path(id): Path<String>,
+                    JsonBody(asked): JsonBody<T>| {
+            work(&mut shared.world(), &id, &asked).map(Json)
+        },
+    )
 }
 
 fn removed(work: fn(&mut World, &str) -> Result) -> Door {
-    delete(async move |State(shared): PorchState, Path(id): Path<String>| {
-        work(&mut shared.world(), &id).map(Json)
-    })
+    delete(
+        async move |State(shared): PorchState, Path(id): Path<String>| {
+            work(&mut shared.world(), &id).map(Json)
+        },
+    )
 }
 
 /// Something that is done to the bot, which may take its time to answer.
-fn done<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result<Consequence>) -> Door {
-    post(async move |State(shared): PorchState, JsonBody(deed): JsonBody<T>| {
-        let outcome = work(&mut shared.world(), &deed)?;
-        Ok::<_, Cannot>(Json(match outcome {
-            Consequence::Known(told) => told,
-            Consequence::Awaited(id, until) => act::wait(&shared, id, until).await,
-        }))
-    })
+fn done<T: DeserializeOwned + Send + 'static>(
+    work: fn(&mut World, &T) -> Result<Consequence>,
+) -> Door {
+    post(
+        async move |State(shared): PorchState, JsonBody(deed): JsonBody<T>| {
+            let outcome = work(&mut shared.world(), &deed)?;
+            Ok::<_, Cannot>(Json(match outcome {
+                Consequence::Known(told) => told,
+                Consequence::Awaited(id, until) => act::wait(&shared, id, until).await,
+            }))
+        },
+    )
 }
 
 async fn world(State(shared): PorchState) -> Json<Value> {
     let world = shared.world();
-    let servers: Vec<Value> =
-        world.servers.values().map(|server| shapes::seen_server(&world, server)).collect();
+    let servers: Vec<Value> = world
+        .servers
+        .values()
+        .map(|server| shapes::seen_server(&world, server))
+        .collect();
     let persons: Vec<Value> = world.persons.values().map(shapes::seen_person).collect();
-    let channels: Vec<Value> =
-        world.channels.values().map(|channel| shapes::seen_channel(&world, channel)).collect();
+    let channels: Vec<Value> = world
+        .channels
+        .values()
+        .map(|channel| shapes::seen_channel(&world, channel))
+        .collect();
     let commands: Vec<&Value> = world.commands.values().map(|it| &it.body).collect();
-    let bot = world.bot_came.then(|| json!({ "id": world.bot, "name": world.settings.bot }));
+    let bot = world
+        .bot_came
+        .then(|| json!({ "id": world.bot, "name": world.settings.bot }));
     Json(json!({
         "server": servers.first(), "servers": servers, "bot": bot, "persons": persons, "channels": channels,
         "commands": commands,
@@ -122,11 +150,19 @@ async fn end_trouble(State(shared): PorchState) -> Json<Value> {
     Json(json!({}))
 }
 
-pub(crate) async fn file(State(shared): PorchState, Path((text, _)): Path<(String, String)>) -> Response {
+pub(crate) async fn file(
+    State(shared): PorchState,
+    Path((text, _)): Path<(String, String)>,
+) -> Response {
     let world = shared.world();
     let found = text.parse().ok().and_then(|id| world.files.find(id));
-    let Some(found) = found else { return Cannot::Find("file", text).into_response() };
-    let content_type = found.content_type.clone().unwrap_or_else(|| "application/octet-stream".to_owned());
+    let Some(found) = found else {
+        return Cannot::Find("file", text).into_response();
+    };
+    let content_type = found
+        .content_type
+        .clone()
+        .unwrap_or_else(|| "application/octet-stream".to_owned());
     // A browser shall not take a file for a page of the porch.
     let headers = [
         (header::CONTENT_TYPE, content_type),
@@ -149,8 +185,12 @@ async fn bring(
     body: Body,
 ) -> Result<Json<Value>> {
     let who = person(&shared.world(), &whose.who)?;
-    let Ok(bytes) = to_bytes(body, MOST_FILE_BYTES).await else { return wrong("a file has 10 MB at most") };
-    let content_type = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok());
+    let Ok(bytes) = to_bytes(body, MOST_FILE_BYTES).await else {
+        return wrong("a file has 10 MB at most");
+    };
+    let content_type = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
     let upload = Upload {
         number: 0,
         filename: clean_filename(&filename),
@@ -195,7 +235,12 @@ struct Range {
 
 async fn requests(State(shared): PorchState, Query(range): Query<Range>) -> Json<Value> {
     let limit = range.limit.unwrap_or(usize::MAX);
-    Json(json!(shared.world().requests.after(range.after.unwrap_or(0), limit)))
+    Json(json!(
+        shared
+            .world()
+            .requests
+            .after(range.after.unwrap_or(0), limit)
+    ))
 }
 
 async fn sessions(State(shared): PorchState) -> Json<Value> {

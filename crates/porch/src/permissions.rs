@@ -34,7 +34,10 @@ const NAMES: &str = "\
     MODERATE_MEMBERS - - - - - - - - SEND_POLLS USE_EXTERNAL_APPS PIN_MESSAGES BYPASS_SLOWMODE";
 
 fn each() -> impl Iterator<Item = (Permissions, &'static str)> {
-    (0..).map(|bit| 1 << bit).zip(NAMES.split_whitespace()).filter(|(_, name)| *name != "-")
+    (0..)
+        .map(|bit| 1 << bit)
+        .zip(NAMES.split_whitespace())
+        .filter(|(_, name)| *name != "-")
 }
 
 /// What the role of a person allows who was given no more. The role that everybody has allows nothing here, so that the
@@ -79,13 +82,19 @@ pub(crate) const APP_IN_A_DM: Permissions =
     ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS;
 
 pub(crate) fn named(name: &str) -> Option<Permissions> {
-    each().find(|(_, known)| *known == name).map(|(permission, _)| permission)
+    each()
+        .find(|(_, known)| *known == name)
+        .map(|(permission, _)| permission)
 }
 
 pub(crate) fn role_name(permissions: Permissions) -> String {
     let more = each().filter(|(permission, _)| permissions & !EVERYBODY & permission != 0);
     let more: Vec<&str> = more.map(|(_, name)| name).collect();
-    if more.is_empty() { "Members".to_owned() } else { more.join(", ") }
+    if more.is_empty() {
+        "Members".to_owned()
+    } else {
+        more.join(", ")
+    }
 }
 
 pub(crate) fn all() -> Permissions {

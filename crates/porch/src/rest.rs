@@ -40,11 +40,17 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         if !path.starts_with("/api/") {
             return refused(&ApiError::NOT_FOUND);
         }
-        return refused(&shared.world().requests.refuse_unknown_route(&format!("{method} {path}")));
+        return refused(
+            &shared
+                .world()
+                .requests
+                .refuse_unknown_route(&format!("{method} {path}")),
+        );
     };
     let query = parts.uri.query().map(str::to_owned);
     let content_type = text_header(&parts.headers, header::CONTENT_TYPE);
-    let bytes = text_header(&parts.headers, header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
+    let bytes =
+        text_header(&parts.headers, header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
     let bytes = bytes.unwrap_or_default();
     let (sent, log) = body::read(content_type.as_deref(), content).await;
     let authorization = text_header(&parts.headers, header::AUTHORIZATION);
@@ -55,15 +61,33 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
         response
     } else {
         let steps = below.trim_end_matches('/').split('/');
-        let steps: Vec<_> = steps.map(|step| percent_decode_str(step).decode_utf8_lossy()).collect();
+        let steps: Vec<_> = steps
+            .map(|step| percent_decode_str(step).decode_utf8_lossy())
+            .collect();
         let steps = steps.iter().map(AsRef::as_ref).collect();
-        let query = form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
-        let call = sent.map(|sent| Call { method: &method, steps, query, sent, authorized });
+        let query =
+            form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
+        let call = sent.map(|sent| Call {
+            method: &method,
+            steps,
+            query,
+            sent,
+            authorized,
+        });
         serve(&shared, &method, &path, call).await
     };
     let status = response.status().as_u16();
     let method = method.to_string();
-    let request = LoggedRequest { at, method, path, query, content_type, body: log, bytes, status };
+    let request = LoggedRequest {
+        at,
+        method,
+        path,
+        query,
+        content_type,
+        body: log,
+        bytes,
+        status,
+    };
     shared.world().requests.log(request);
     response
 }
@@ -72,7 +96,9 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
 fn turned_away(shared: &Shared) -> Option<Response> {
     let mut world = shared.world();
     let now_ms = world.now_ms();
-    let wait = world.refusals.turn_away(shared.settings.limits.invalid, now_ms)?;
+    let wait = world
+        .refusals
+        .turn_away(shared.settings.limits.invalid, now_ms)?;
     let mut response = (StatusCode::TOO_MANY_REQUESTS, "error code: 1015").into_response();
     put(response.headers_mut(), "retry-after", &whole_seconds(wait));
     Some(response)
@@ -85,19 +111,38 @@ async fn serve(shared: &Shared, method: &Method, path: &str, call: Result<Call<'
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
     let mut response = match (trouble, call) {
-        (Some(TroubleKind::Answer { status, body: Some(body), .. }), _) => respond(status, Some(body)),
-        (Some(TroubleKind::Answer { status, retry_after, global, body: None }), _) => {
-            troubled(status, retry_after, global)
-        }
+        (
+            Some(TroubleKind::Answer {
+                status,
+                body: Some(body),
+                ..
+            }),
+            _,
+        ) => respond(status, Some(body)),
+        (
+            Some(TroubleKind::Answer {
+                status,
+                retry_after,
+                global,
+                body: None,
+            }),
+            _,
+        ) => troubled(status, retry_after, global),
         (_, Err(refusal)) => refused(&refusal),
-        (trouble, Ok(call)) => measured(shared, call, matches!(trouble, Some(TroubleKind::LoseAnswer))),
+        (trouble, Ok(call)) => measured(
+            shared,
+            call,
+            matches!(trouble, Some(TroubleKind::LoseAnswer)),
+        ),
     };
     let headers = response.headers_mut();
     headers.insert("via", HeaderValue::from_static("1.1 porch"));
     let scope = text_header(headers, HeaderName::from_static("x-ratelimit-scope"));
     let mut world = shared.world();
     let now_ms = world.now_ms();
-    world.refusals.count(response.status().as_u16(), scope.as_deref(), now_ms);
+    world
+        .refusals
+        .count(response.status().as_u16(), scope.as_deref(), now_ms);
     response
 }
 
@@ -130,7 +175,12 @@ fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) 
     let limits = shared.settings.limits;
     let now_ms = world.now_ms();
     let steps = call.steps.clone();
-    let level = world.buckets.take(limits, (call.method, &call.steps), bucket.to_owned(), now_ms);
+    let level = world.buckets.take(
+        limits,
+        (call.method, &call.steps),
+        bucket.to_owned(),
+        now_ms,
+    );
     // The answer to one too many is written by whoever writes the headers.
     if level.exceeded != Exceeded::No {
         return (level, Ok(Reply::Nothing));
@@ -140,13 +190,18 @@ fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) 
         if refusal != ApiError::UNKNOWN_ROUTE {
             return refusal;
         }
-        world.requests.refuse_unknown_route(&format!("{method} /{}", route::template(&steps)))
+        world
+            .requests
+            .refuse_unknown_route(&format!("{method} /{}", route::template(&steps)))
     });
     (level, result)
 }
 
 fn text_header(headers: &HeaderMap, name: HeaderName) -> Option<String> {
-    headers.get(name).and_then(|value| value.to_str().ok()).map(str::to_owned)
+    headers
+        .get(name)
+        .and_then(|value| value.to_str().ok())
+        .map(str::to_owned)
 }
 
 fn respond(status: u16, value: Option<Value>) -> Response {
@@ -182,7 +237,10 @@ fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     match status {
         429 => limited(rate_limited(seconds, global), &seconds.to_string(), global),
         500 => refused(&ApiError::INTERNAL),
-        _ => respond(status, Some(json!({ "code": 0, "message": format!("{status}: Trouble") }))),
+        _ => respond(
+            status,
+            Some(json!({ "code": 0, "message": format!("{status}: Trouble") })),
+        ),
     }
 }
 
@@ -194,7 +252,11 @@ fn limited(body: Value, retry_after: &str, global: bool) -> Response {
     let mut response = respond(429, Some(body));
     let headers = response.headers_mut();
     put(headers, "retry-after", retry_after);
-    put(headers, "x-ratelimit-scope", if global { "global" } else { "user" });
+    put(
+        headers,
+        "x-ratelimit-scope",
+        if global { "global" } else { "user" },
+    );
     if global {
         put(headers, "x-ratelimit-global", "true");
     }
@@ -204,15 +266,25 @@ fn limited(body: Value, retry_after: &str, global: bool) -> Response {
 fn rate_headers(headers: &mut HeaderMap, level: BucketLevel, bucket: &str, now: Duration) {
     let after = level.reset_after.as_secs_f64();
     put(headers, "x-ratelimit-limit", &level.limit.to_string());
-    put(headers, "x-ratelimit-remaining", &level.remaining.to_string());
-    put(headers, "x-ratelimit-reset", &format!("{:.3}", (now + level.reset_after).as_secs_f64()));
+    put(
+        headers,
+        "x-ratelimit-remaining",
+        &level.remaining.to_string(),
+    );
+    put(
+        headers,
+        "x-ratelimit-reset",
+        &format!("{:.3}", (now + level.reset_after).as_secs_f64()),
+    );
     put(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
     // By hand, because the hashes of the standard library may change with its versions.
     // Discord's buckets have names that mean nothing: so many hexadecimal digits, the same for the same route.
     let template = bucket.split('|').next().unwrap_or_default();
-    let name = template.bytes().fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
-        (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
-    });
+    let name = template
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3)
+        });
     put(headers, "x-ratelimit-bucket", &format!("{name:016x}"));
 }
 

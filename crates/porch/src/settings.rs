@@ -19,8 +19,11 @@ pub enum PrivilegedIntent {
 }
 
 impl PrivilegedIntent {
-    pub const ALL: [PrivilegedIntent; 3] =
-        [PrivilegedIntent::Members, PrivilegedIntent::Presences, PrivilegedIntent::MessageContent];
+    pub const ALL: [PrivilegedIntent; 3] = [
+        PrivilegedIntent::Members,
+        PrivilegedIntent::Presences,
+        PrivilegedIntent::MessageContent,
+    ];
 
     /// Returns its name in lower case.
     pub fn name(self) -> &'static str {
@@ -119,8 +122,8 @@ impl Settings {
     /// the permission for private tables.
     pub fn of_own_bot() -> Settings {
         let usual = Settings::default();
-        let more =
-            [("Greta", "de"), ("Jana", "cs")].map(|(name, locale)| (name.to_owned(), locale.to_owned()));
+        let more = [("Greta", "de"), ("Jana", "cs")]
+            .map(|(name, locale)| (name.to_owned(), locale.to_owned()));
         Settings {
             persons: usual.persons.iter().cloned().chain(more).collect(),
             channels: vec!["lanai".to_owned(), "garden".to_owned()],
@@ -132,14 +135,21 @@ impl Settings {
 
 impl Default for Settings {
     fn default() -> Self {
-        let persons = [("Ana", "en-US"), ("Ben", "en-GB"), ("Chloé", "fr"), ("Dan", "en-US")];
+        let persons = [
+            ("Ana", "en-US"),
+            ("Ben", "en-GB"),
+            ("Chloé", "fr"),
+            ("Dan", "en-US"),
+        ];
         Settings {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             token: TOKEN.to_owned(),
             bot: "Lanai".to_owned(),
             server: "The porch".to_owned(),
             locale: "en-US".to_owned(),
-            persons: persons.map(|(name, locale)| (name.to_owned(), locale.to_owned())).to_vec(),
+            persons: persons
+                .map(|(name, locale)| (name.to_owned(), locale.to_owned()))
+                .to_vec(),
             channels: vec!["porch".to_owned()],
             patience: Duration::from_secs(3),
             token_life: Duration::from_mins(15),

@@ -64,7 +64,10 @@ pub(crate) fn own_user(world: &World) -> Value {
 
 /// A member, as it stands beside a message: its user is known.
 pub(crate) fn member_without_user(world: &World, server: Id, id: Id) -> Value {
-    let joined_ms = world.persons.get(&id).and_then(|person| person.servers.get(&server));
+    let joined_ms = world
+        .persons
+        .get(&id)
+        .and_then(|person| person.servers.get(&server));
     let mut shown = json!({
         "roles": Vec::from_iter(world.role_of(server, id)),
         "joined_at": timestamp(joined_ms.copied().unwrap_or(server.made_ms())),
@@ -85,12 +88,24 @@ pub(crate) fn member(world: &World, server: Id, id: Id) -> Value {
 
 /// Returns the flags of the application: which privileged intents are switched on, and that it has commands.
 pub(crate) fn application_flags(world: &World) -> u64 {
-    world.settings.intents.iter().fold(1 << 23, |flags, intent| flags | intent.application_flag())
+    world
+        .settings
+        .intents
+        .iter()
+        .fold(1 << 23, |flags, intent| flags | intent.application_flag())
 }
 
 pub(crate) fn application(world: &World) -> Value {
-    let installed = world.persons.values().filter(|person| person.installed).count();
-    let authorized = world.persons.keys().filter(|id| world.meets(**id) || world.has_installed(**id)).count();
+    let installed = world
+        .persons
+        .values()
+        .filter(|person| person.installed)
+        .count();
+    let authorized = world
+        .persons
+        .keys()
+        .filter(|id| world.meets(**id) || world.has_installed(**id))
+        .count();
     let mut shown = json!({
         "id": world.bot, "name": world.settings.bot, "description": "", "summary": "", "rpc_origins": [],
         "bot_public": true, "bot_require_code_grant": false, "verify_key": "00".repeat(32),
@@ -101,12 +116,19 @@ pub(crate) fn application(world: &World) -> Value {
         "explicit_content_filter": 0, "eligible_oauth2_scopes": ["applications.commands", "bot"],
         "integration_types_config": { "0": {} }, "tags": [],
     });
-    put_nulls(&mut shown, "icon type team interactions_endpoint_url role_connections_verification_url");
+    put_nulls(
+        &mut shown,
+        "icon type team interactions_endpoint_url role_connections_verification_url",
+    );
     if world.settings.user_install {
         shown["integration_types_config"]["1"] = json!({});
     }
     // Discord leaves out what the owner left out.
-    put(&mut shown, "privacy_policy_url", world.settings.policy.as_deref());
+    put(
+        &mut shown,
+        "privacy_policy_url",
+        world.settings.policy.as_deref(),
+    );
     shown
 }
 
@@ -124,10 +146,20 @@ pub(crate) fn roles(world: &World, server: &Server) -> Vec<Value> {
     };
     let mut all = vec![role(server.id, "@everyone", 0, 0)];
     for (permissions, id) in &server.roles {
-        all.push(role(*id, &permissions::role_name(*permissions), *permissions, all.len()));
+        all.push(role(
+            *id,
+            &permissions::role_name(*permissions),
+            *permissions,
+            all.len(),
+        ));
     }
     if server.has_bot {
-        let mut own = role(server.bot_role, &world.settings.bot, world.role_of_bot(server), all.len());
+        let mut own = role(
+            server.bot_role,
+            &world.settings.bot,
+            world.role_of_bot(server),
+            all.len(),
+        );
         own["tags"] = json!({ "bot_id": world.bot });
         all.push(own);
     }
@@ -155,10 +187,21 @@ const ABSENT_IN_A_SERVER: &str = "\
 
 /// A server as it is told when a bot comes.
 pub(crate) fn server_with_everything(world: &World, id: Id) -> Value {
-    let Some(found) = world.servers.get(&id) else { return Value::Null };
-    let here = || world.channels.values().filter(|channel| channel.server == Some(id));
-    let channels = here().filter(|it| it.thread().is_none()).map(|it| channel(world, it));
-    let threads = here().filter(|it| it.thread().is_some_and(|it| !it.archived)).map(|it| channel(world, it));
+    let Some(found) = world.servers.get(&id) else {
+        return Value::Null;
+    };
+    let here = || {
+        world
+            .channels
+            .values()
+            .filter(|channel| channel.server == Some(id))
+    };
+    let channels = here()
+        .filter(|it| it.thread().is_none())
+        .map(|it| channel(world, it));
+    let threads = here()
+        .filter(|it| it.thread().is_some_and(|it| !it.archived))
+        .map(|it| channel(world, it));
     let mut whole = server(world, found);
     let more = json!({
         "joined_at": timestamp(id.made_ms()), "large": false, "unavailable": false,
@@ -222,9 +265,16 @@ pub(crate) fn thread_member(thread: Id, id: Id) -> Value {
 
 /// What is taken from the bot, by its role, and from persons, each for themselves.
 fn overwrites(world: &World, channel: &Channel) -> Value {
-    let role = channel.server.and_then(|server| world.servers.get(&server)).map(|it| it.bot_role);
+    let role = channel
+        .server
+        .and_then(|server| world.servers.get(&server))
+        .map(|it| it.bot_role);
     let overwrite = |(user, denied): (&Id, &u64)| {
-        let (id, kind) = if *user == world.bot { (role, 0) } else { (Some(*user), 1) };
+        let (id, kind) = if *user == world.bot {
+            (role, 0)
+        } else {
+            (Some(*user), 1)
+        };
         json!({ "id": id, "type": kind, "allow": "0", "deny": denied.to_string() })
     };
     channel.denied.iter().map(overwrite).collect()
@@ -241,19 +291,28 @@ pub(crate) fn message_as_sent(world: &World, message: &Message) -> Value {
 
 pub(crate) fn message(world: &World, message: &Message) -> Value {
     let mut shown = message_alone(world, message);
-    let Some(reference) = message.reference else { return shown };
+    let Some(reference) = message.reference else {
+        return shown;
+    };
     let mut link = json!({ "type": 0, "message_id": reference, "channel_id": message.channel });
     put(&mut link, "guild_id", world.server_of(message.channel));
     shown["message_reference"] = link;
     let found = world.messages.get(&reference);
-    shown["referenced_message"] = found.map(|found| message_alone(world, found)).unwrap_or_default();
+    shown["referenced_message"] = found
+        .map(|found| message_alone(world, found))
+        .unwrap_or_default();
     shown
 }
 
 /// A message without the one to which it replies.
 fn message_alone(world: &World, message: &Message) -> Value {
     let (files, embeds) = media::framed(world, message);
-    let users: Vec<Value> = message.mentions.users.iter().map(|id| user(world, *id)).collect();
+    let users: Vec<Value> = message
+        .mentions
+        .users
+        .iter()
+        .map(|id| user(world, *id))
+        .collect();
     let kind = match (&message.answers, message.reference) {
         (Some(answers), _) if answers.kind == 2 && !answers.follow_up => 20,
         (Some(_), _) | (None, Some(_)) => 19,
@@ -266,7 +325,14 @@ fn message_alone(world: &World, message: &Message) -> Value {
         "edited_timestamp": message.edited_ms.map(timestamp), "tts": false, "pinned": false,
         "mention_everyone": message.mentions.everyone, "mentions": users, "mention_roles": message.mentions.roles,
     });
-    put(&mut shown, "thread", world.channels.get(&message.id).map(|thread| channel(world, thread)));
+    put(
+        &mut shown,
+        "thread",
+        world
+            .channels
+            .get(&message.id)
+            .map(|thread| channel(world, thread)),
+    );
     if let Some(answers) = &message.answers {
         answered(world, message, answers, &mut shown);
     }
@@ -290,8 +356,7 @@ fn answered(world: &World, message: &Message, answers: &Answers, shown: &mut Val
     }
     if let Some(name) = &answers.command {
         metadata["name"] = json!(name);
-        shown["interaction"] =
-            json!({ "id": answers.interaction, "type": answers.kind, "name": name, "user": person });
+        shown["interaction"] = json!({ "id": answers.interaction, "type": answers.kind, "name": name, "user": person });
     }
     shown["interaction_metadata"] = metadata;
 }
@@ -299,7 +364,11 @@ fn answered(world: &World, message: &Message, answers: &Answers, shown: &mut Val
 /// Who let the application in.
 pub(crate) fn owners(server: Option<Id>, owners: Owners) -> Value {
     let mut shown = json!({});
-    put(&mut shown, "0", owners.place.then(|| server.unwrap_or(Id(0))));
+    put(
+        &mut shown,
+        "0",
+        owners.place.then(|| server.unwrap_or(Id(0))),
+    );
     put(&mut shown, "1", owners.user);
     shown
 }

@@ -65,7 +65,9 @@ impl Shared {
         let has_failed = written.is_err();
         match &written {
             Ok(()) => keeper.saved = changes,
-            Err(error) if !keeper.has_failed => tracing::error!(%error, "the porch cannot keep its world"),
+            Err(error) if !keeper.has_failed => {
+                tracing::error!(%error, "the porch cannot keep its world")
+            }
             Err(_) => {}
         }
         keeper.has_failed = has_failed;

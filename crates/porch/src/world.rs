@@ -21,8 +21,8 @@ pub(crate) use interaction::{Callback, Interaction, InteractionKind, Owners};
 pub use limits::Limits;
 pub(crate) use limits::{BucketLevel, Exceeded, OLD};
 pub(crate) use message::{
-    Answers, COMPONENTS_V2, EPHEMERAL, HAS_THREAD, LOADING, Message, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS,
-    nonce_text,
+    Answers, COMPONENTS_V2, EPHEMERAL, HAS_THREAD, LOADING, Message, SUPPRESS_EMBEDS,
+    SUPPRESS_NOTIFICATIONS, nonce_text,
 };
 pub(crate) use requests::LoggedRequest;
 pub(crate) use session::{GatewaySession, MOST_WAITING, Outgoing};

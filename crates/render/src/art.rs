@@ -41,8 +41,13 @@ macro_rules! pieces {
 impl Art {
     /// In whose colours it comes.
     pub(super) fn seats(self) -> Vec<Option<Seat>> {
-        let seats = (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));
-        if self.is_tinted() { seats.map(Some).collect() } else { vec![None] }
+        let seats =
+            (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));
+        if self.is_tinted() {
+            seats.map(Some).collect()
+        } else {
+            vec![None]
+        }
     }
 }
 

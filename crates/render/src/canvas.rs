@@ -37,14 +37,23 @@ impl GenericImageView for Canvas {
 
 impl Canvas {
     /// A picture of one colour.
-    pub fn new(palette: &Arc<Palette>, width: u32, height: u32, ground: impl Into<Colour>) -> Canvas {
+    pub fn new(
+        palette: &Arc<Palette>,
+        width: u32,
+        height: u32,
+        ground: impl Into<Colour>,
+    ) -> Canvas {
         let numbers = GrayImage::from_pixel(width, height, Luma([ground.into().0]));
         Canvas::of(palette, numbers)
     }
 
     /// A picture of these numbers.
     pub(super) fn of(palette: &Arc<Palette>, numbers: GrayImage) -> Canvas {
-        Canvas { numbers, palette: Arc::clone(palette), scale: 1.0 }
+        Canvas {
+            numbers,
+            palette: Arc::clone(palette),
+            scale: 1.0,
+        }
     }
 
     /// The same, on which all measures from now on are so many times as long.
@@ -78,7 +87,12 @@ impl Canvas {
 
     /// Lays numbers on the canvas, its upper left corner at a point, as far as each of its pixels is covered. A row of
     /// numbers is told for each row that is covered.
-    pub(super) fn lay<'a>(&mut self, at: (i32, i32), cover: &GrayImage, numbers: impl Fn(usize) -> &'a [u8]) {
+    pub(super) fn lay<'a>(
+        &mut self,
+        at: (i32, i32),
+        cover: &GrayImage,
+        numbers: impl Fn(usize) -> &'a [u8],
+    ) {
         let width = place(signed(cover.width())).max(1);
         for (number, cover) in cover.chunks_exact(width).enumerate() {
             if let Some((row, palette)) = self.row(at.1.saturating_add(signed(number))) {
@@ -91,7 +105,9 @@ impl Canvas {
     /// A row, if it is on the canvas, and the palette.
     pub(super) fn row(&mut self, y: i32) -> Option<(&mut [u8], &Palette)> {
         let width = place(signed(self.width())).max(1);
-        let row = usize::try_from(y).ok().and_then(|y| self.numbers.chunks_exact_mut(width).nth(y));
+        let row = usize::try_from(y)
+            .ok()
+            .and_then(|y| self.numbers.chunks_exact_mut(width).nth(y));
         row.map(|row| (row, &*self.palette))
     }
 }
@@ -108,7 +124,10 @@ pub(super) fn cut(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
 fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
     let cover = &cover[..pixels.len()];
     let above = &above[..pixels.len()];
-    let strides = pixels.chunks_mut(STRIDE).zip(cover.chunks(STRIDE)).zip(above.chunks(STRIDE));
+    let strides = pixels
+        .chunks_mut(STRIDE)
+        .zip(cover.chunks(STRIDE))
+        .zip(above.chunks(STRIDE));
     for ((pixels, cover), above) in strides.filter(|((_, cover), _)| *cover != NONE) {
         if cover == ALL {
             pixels.copy_from_slice(above);

@@ -22,17 +22,41 @@ const APART: f32 = 96.0;
 const NUMBERS: u16 = 6;
 
 /// The chart of a game's course: how it stood after each step.
-pub fn scores<G: Rules>(studio: &Studio, phrasebook: &Phrasebook<'_, G>, course: &[Tally]) -> Canvas {
+pub fn scores<G: Rules>(
+    studio: &Studio,
+    phrasebook: &Phrasebook<'_, G>,
+    course: &[Tally],
+) -> Canvas {
     let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let known = course.iter().any(|tally| !tally.chances.is_empty());
     let bottom = if known { MIDDLE } else { BOTTOM };
-    let mut chart = Chart { pen: Pen { studio, canvas }, course, most: most(course), bottom };
-    chart.pen.card(Point(16.0, 16.0), Point(f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0), Ink::Paper);
+    let mut chart = Chart {
+        pen: Pen { studio, canvas },
+        course,
+        most: most(course),
+        bottom,
+    };
+    chart.pen.card(
+        Point(16.0, 16.0),
+        Point(f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0),
+        Ink::Paper,
+    );
     let title = phrasebook.words.say("draw-scores", &[]);
-    chart.pen.begin_at(&title, Point(50.0, 74.0), 1000.0, Weight::Heavy.at(52), Ink::Ink);
+    chart.pen.begin_at(
+        &title,
+        Point(50.0, 74.0),
+        1000.0,
+        Weight::Heavy.at(52),
+        Ink::Ink,
+    );
     chart.rounds(phrasebook);
     chart.numbers();
-    let seats = || (1..).map_while(Seat::from_number).take(phrasebook.names.len()).enumerate();
+    let seats = || {
+        (1..)
+            .map_while(Seat::from_number)
+            .take(phrasebook.names.len())
+            .enumerate()
+    };
     for (at, seat) in seats() {
         chart.line(at, seat);
     }
@@ -45,7 +69,13 @@ pub fn scores<G: Rules>(studio: &Studio, phrasebook: &Phrasebook<'_, G>, course:
 
 /// The highest number at the side: the most points, rounded up to the next number.
 fn most(course: &[Tally]) -> u16 {
-    let most = course.iter().flat_map(|tally| &tally.points).copied().max().unwrap_or(0).max(1);
+    let most = course
+        .iter()
+        .flat_map(|tally| &tally.points)
+        .copied()
+        .max()
+        .unwrap_or(0)
+        .max(1);
     let step = step(most);
     most.div_ceil(step) * step
 }
@@ -53,7 +83,10 @@ fn most(course: &[Tally]) -> u16 {
 /// From one number at the side to the next: a round one.
 fn step(most: u16) -> u16 {
     let rough = most.div_ceil(NUMBERS);
-    [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].into_iter().find(|step| *step >= rough).unwrap_or(1000)
+    [1, 2, 5, 10, 20, 25, 50, 100, 200, 500]
+        .into_iter()
+        .find(|step| *step >= rough)
+        .unwrap_or(1000)
 }
 
 struct Chart<'a> {
@@ -66,7 +99,10 @@ struct Chart<'a> {
 
 impl Chart<'_> {
     fn at(&self, step: usize, points: u16) -> Point {
-        Point(self.across(step), self.bottom - (self.bottom - TOP) * f32::from(points) / f32::from(self.most))
+        Point(
+            self.across(step),
+            self.bottom - (self.bottom - TOP) * f32::from(points) / f32::from(self.most),
+        )
     }
 
     fn across(&self, step: usize) -> f32 {
@@ -81,12 +117,30 @@ impl Chart<'_> {
         let mut from = 0;
         for round in self.course.chunk_by(|one, other| one.round == other.round) {
             let to = (from + round.len()).min(self.course.len().saturating_sub(1));
-            let (Point(left, bottom), Point(right, top)) = (self.at(from, 0), self.at(to, self.most));
-            let ground = if round[0].round % 2 == 1 { Ink::PaperShade } else { Ink::Paper };
-            self.pen.canvas.rounded(Point(left, top), Point(right - left, bottom - top), 0.0, ground);
-            let label = phrasebook.words.say("draw-round", &[("round", round[0].round.into())]);
+            let (Point(left, bottom), Point(right, top)) =
+                (self.at(from, 0), self.at(to, self.most));
+            let ground = if round[0].round % 2 == 1 {
+                Ink::PaperShade
+            } else {
+                Ink::Paper
+            };
+            self.pen.canvas.rounded(
+                Point(left, top),
+                Point(right - left, bottom - top),
+                0.0,
+                ground,
+            );
+            let label = phrasebook
+                .words
+                .say("draw-round", &[("round", round[0].round.into())]);
             let middle = Point(f32::midpoint(left, right), bottom + 36.0);
-            self.pen.middle(&label, middle, right - left - 8.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.middle(
+                &label,
+                middle,
+                right - left - 8.0,
+                Weight::Bold.at(SMALLEST),
+                Ink::InkSoft,
+            );
             from = to;
         }
     }
@@ -95,9 +149,17 @@ impl Chart<'_> {
     fn numbers(&mut self) {
         for points in (0..=self.most).step_by(step(self.most).into()) {
             let Point(x, y) = self.at(0, points);
-            self.pen.canvas.line(&[Point(x, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
+            self.pen
+                .canvas
+                .line(&[Point(x, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
             let number = points.to_string();
-            self.pen.end_at(&number, Point(x - 16.0, y), 90.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.end_at(
+                &number,
+                Point(x - 16.0, y),
+                90.0,
+                Weight::Bold.at(SMALLEST),
+                Ink::InkSoft,
+            );
         }
     }
 
@@ -118,16 +180,28 @@ impl Chart<'_> {
         );
         for percent in [0, 50, 100] {
             let y = at(percent);
-            self.pen.canvas.line(&[Point(LEFT, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
+            self.pen
+                .canvas
+                .line(&[Point(LEFT, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
             let number = format!("{percent} %");
-            self.pen.end_at(&number, Point(LEFT - 10.0, y), 104.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.end_at(
+                &number,
+                Point(LEFT - 10.0, y),
+                104.0,
+                Weight::Bold.at(SMALLEST),
+                Ink::InkSoft,
+            );
         }
         for (number, seat) in seats {
             let points: Vec<Point> = (self.course.iter().enumerate())
-                .filter_map(|(step, tally)| Some(Point(self.across(step), at(*tally.chances.get(number)?))))
+                .filter_map(|(step, tally)| {
+                    Some(Point(self.across(step), at(*tally.chances.get(number)?)))
+                })
                 .collect();
             self.pen.canvas.line(&points, 10.0, Ink::Ink);
-            self.pen.canvas.line(&points, 6.0, Colour::of(seat, Tone::Main));
+            self.pen
+                .canvas
+                .line(&points, 6.0, Colour::of(seat, Tone::Main));
         }
     }
 
@@ -137,14 +211,23 @@ impl Chart<'_> {
             .filter_map(|(step, tally)| Some(self.at(step, *tally.points.get(number)?)))
             .collect();
         self.pen.canvas.line(&points, 13.0, Ink::Ink);
-        self.pen.canvas.line(&points, 8.0, Colour::of(seat, Tone::Main));
+        self.pen
+            .canvas
+            .line(&points, 8.0, Colour::of(seat, Tone::Main));
     }
 
     /// Who came where, beside the ends of the lines.
-    fn ends<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>, seats: impl Iterator<Item = (usize, Seat)>) {
-        let Some(last) = self.course.last() else { return };
-        let mut ends: Vec<(u16, Seat)> =
-            seats.filter_map(|(at, seat)| Some((*last.points.get(at)?, seat))).collect();
+    fn ends<G: Rules>(
+        &mut self,
+        phrasebook: &Phrasebook<'_, G>,
+        seats: impl Iterator<Item = (usize, Seat)>,
+    ) {
+        let Some(last) = self.course.last() else {
+            return;
+        };
+        let mut ends: Vec<(u16, Seat)> = seats
+            .filter_map(|(at, seat)| Some((*last.points.get(at)?, seat)))
+            .collect();
         ends.sort_by_key(|(points, seat)| (std::cmp::Reverse(*points), seat.number()));
         let mut free = TOP - APART;
         for (place, (points, seat)) in ends.iter().enumerate() {
@@ -152,16 +235,25 @@ impl Chart<'_> {
             let end = self.at(self.course.len() - 1, *points);
             let y = end.1.min(self.bottom - below).max(free + APART);
             free = y;
-            self.pen.canvas.line(&[end, Point(RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
+            self.pen
+                .canvas
+                .line(&[end, Point(RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
             self.pen.badge(*seat, Point(RIGHT + 68.0, y), 60);
             let style = Weight::Heavy.at(46);
             let number = points.to_string();
             let right = f32::from(WIDTH) - 44.0;
             let wide = self.pen.studio.letters().width(&number, style);
-            self.pen.end_at(&number, Point(right, y), 120.0, style, Ink::Ink);
+            self.pen
+                .end_at(&number, Point(right, y), 120.0, style, Ink::Ink);
             let name = self.pen.name_of(phrasebook.who(*seat), *seat);
             let room = right - RIGHT - 130.0 - wide;
-            self.pen.begin_at(&name, Point(RIGHT + 108.0, y), room, Weight::Bold.at(SMALLEST + 4), Ink::Ink);
+            self.pen.begin_at(
+                &name,
+                Point(RIGHT + 108.0, y),
+                room,
+                Weight::Bold.at(SMALLEST + 4),
+                Ink::Ink,
+            );
         }
     }
 }

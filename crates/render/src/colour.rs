@@ -3,7 +3,10 @@
 //! There are two looks. The calm one is everybody's; in the one of contrast lines are darker, grounds paler, and seats
 //! further apart, for eyes or screens that need it. A piece is drawn once: its colours are exchanged when it is read.
 
-#![expect(clippy::unreadable_literal, reason = "colours are written as the web writes them")]
+#![expect(
+    clippy::unreadable_literal,
+    reason = "colours are written as the web writes them"
+)]
 
 use image::{Pixel as _, Rgb};
 
@@ -19,7 +22,9 @@ const fn rgb(digits: u32) -> Rgb<u8> {
 /// From six hexadecimal digits, as in `22303c`, if they are that.
 pub fn from_hex(digits: &str) -> Option<Rgb<u8>> {
     let plain = digits.len() == 6 && digits.bytes().all(|digit| digit.is_ascii_hexdigit());
-    plain.then(|| u32::from_str_radix(digits, 16).ok())?.map(rgb)
+    plain
+        .then(|| u32::from_str_radix(digits, 16).ok())?
+        .map(rgb)
 }
 
 /// As in `#22303c`.
@@ -42,7 +47,11 @@ fn luminance(colour: Rgb<u8>) -> f32 {
 /// The light behind a part of a colour.
 fn linear(part: u8) -> f32 {
     let part = f32::from(part) / 255.0;
-    if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+    if part <= 0.040_45 {
+        part / 12.92
+    } else {
+        ((part + 0.055) / 1.055).powf(2.4)
+    }
 }
 
 /// How well one colour is read on another: 1 for not at all, 21 for black on white. Text wants 4.5, a shape 3.
@@ -200,11 +209,21 @@ impl Tone {
 
 /// The colours of the seats, found by a long search: the smallest distance between two of them, by CIEDE2000 and for four
 /// kinds of eyes, is 30, where each shall carry a letter and none shall be grey. The tests measure it.
-const CALM_SEATS: [Rgb<u8>; MOST_SEATS] =
-    [rgb(0xd89021), rgb(0x78f1d8), rgb(0x85006e), rgb(0x9f80ff), rgb(0x3a4f09)];
+const CALM_SEATS: [Rgb<u8>; MOST_SEATS] = [
+    rgb(0xd89021),
+    rgb(0x78f1d8),
+    rgb(0x85006e),
+    rgb(0x9f80ff),
+    rgb(0x3a4f09),
+];
 
-const CONTRAST_SEATS: [Rgb<u8>; MOST_SEATS] =
-    [rgb(0xeff000), rgb(0x99f8f3), rgb(0x46166e), rgb(0xa465ff), rgb(0x008364)];
+const CONTRAST_SEATS: [Rgb<u8>; MOST_SEATS] = [
+    rgb(0xeff000),
+    rgb(0x99f8f3),
+    rgb(0x46166e),
+    rgb(0xa465ff),
+    rgb(0x008364),
+];
 
 /// A colour that can be drawn with: an ink, or one of a seat. It is the same number in every palette.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -220,7 +239,9 @@ impl Colour {
 
     /// Every colour with its value in a look, in the order of the palette.
     pub fn all(look: Look) -> impl Iterator<Item = (Colour, Rgb<u8>)> {
-        let inks = Ink::ALL.iter().map(move |ink| (Colour::from(*ink), ink.rgb(look)));
+        let inks = Ink::ALL
+            .iter()
+            .map(move |ink| (Colour::from(*ink), ink.rgb(look)));
         let seats = (1..=5).filter_map(Seat::from_number);
         let tones = seats.flat_map(move |seat| Tone::ALL.map(move |tone| (seat, tone)));
         inks.chain(tones.map(move |(seat, tone)| (Colour::of(seat, tone), tone.rgb(seat, look))))
@@ -236,5 +257,9 @@ impl From<Ink> for Colour {
 /// The ink for a letter on a ground: black or white, whichever is read better.
 pub fn letter_on(ground: Rgb<u8>, look: Look) -> Ink {
     let reads = |ink: Ink| contrast(ground, ink.rgb(look));
-    if reads(Ink::Ink) >= reads(Ink::White) { Ink::Ink } else { Ink::White }
+    if reads(Ink::Ink) >= reads(Ink::White) {
+        Ink::Ink
+    } else {
+        Ink::White
+    }
 }

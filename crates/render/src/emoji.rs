@@ -19,7 +19,10 @@ const MARGIN: f32 = 3.0;
 /// How an emoji looks, in words that differ when it does: what it is drawn from, and by which version of this file.
 pub fn look_of(art: Art) -> String {
     const VERSION: u8 = 1;
-    format!("{VERSION} {SIDE} {MARGIN} {}", painted(art, None, Look::Calm))
+    format!(
+        "{VERSION} {SIDE} {MARGIN} {}",
+        painted(art, None, Look::Calm)
+    )
 }
 
 /// A piece as a PNG with a transparent ground. What comes in the colours of the seats is of stone.

@@ -42,7 +42,14 @@ pub struct Film {
 impl Film {
     /// An empty film that shall have no more bytes than this.
     pub fn new(most: usize) -> Film {
-        Film { most, every: 1, added: 0, shots: Vec::new(), screen: None, newest: None }
+        Film {
+            most,
+            every: 1,
+            added: 0,
+            shots: Vec::new(),
+            screen: None,
+            newest: None,
+        }
     }
 
     /// Adds a picture. The first one says how large the film is: another of another size is put in its middle. All are of
@@ -84,7 +91,9 @@ impl Film {
 
     /// Puts the newest picture after those that are kept.
     fn keep_newest(&mut self) {
-        let Some(shown) = self.newest.take() else { return };
+        let Some(shown) = self.newest.take() else {
+            return;
+        };
         let mut shot = changes(&shown, self.screen.as_ref());
         shot.make_lzw_pre_encoded();
         self.shots.push(shot);
@@ -93,15 +102,21 @@ impl Film {
 
     /// Cuts every second picture out; if that is the last, it is the newest that is not kept.
     fn cut(&mut self) {
-        let (Ok(file), Some(mut seen)) = (self.file(), self.screen.take()) else { return };
+        let (Ok(file), Some(mut seen)) = (self.file(), self.screen.take()) else {
+            return;
+        };
         let many = std::mem::take(&mut self.shots).len();
         self.every *= 2;
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::Indexed);
-        let Ok(mut reader) = options.read_info(&file[..]) else { return };
+        let Ok(mut reader) = options.read_info(&file[..]) else {
+            return;
+        };
         let later = self.newest.take();
         for number in 0..many {
-            let Ok(Some(shot)) = reader.read_next_frame() else { break };
+            let Ok(Some(shot)) = reader.read_next_frame() else {
+                break;
+            };
             show(&mut seen, shot);
             if number % 2 == 0 || number + 1 == many {
                 self.newest = Some(seen.clone());
@@ -114,9 +129,16 @@ impl Film {
     }
 
     fn file(&self) -> Result<Vec<u8>, EncodingError> {
-        let Some(screen) = &self.screen else { return Ok(Vec::new()) };
+        let Some(screen) = &self.screen else {
+            return Ok(Vec::new());
+        };
         let (width, height) = screen.dimensions();
-        let mut film = Encoder::new(Vec::new(), narrow(width), narrow(height), &screen.palette().bytes())?;
+        let mut film = Encoder::new(
+            Vec::new(),
+            narrow(width),
+            narrow(height),
+            &screen.palette().bytes(),
+        )?;
         film.set_repeat(Repeat::Infinite)?;
         for shot in &self.shots {
             film.write_lzw_pre_encoded_frame(shot)?;
@@ -136,7 +158,10 @@ fn halved(canvas: &Canvas) -> Canvas {
             [2 * y, 2 * y + 1].map(|y| [2 * x, 2 * x + 1].map(|x| numbers.get_pixel(x, y).0[0]));
         Luma([mean(palette, [upper[0], upper[1], lower[0], lower[1]])])
     };
-    Canvas::of(palette, GrayImage::from_fn(half(canvas.width()), half(canvas.height()), seen))
+    Canvas::of(
+        palette,
+        GrayImage::from_fn(half(canvas.width()), half(canvas.height()), seen),
+    )
 }
 
 /// The colour of four pixels seen from afar.
@@ -145,7 +170,10 @@ fn mean(palette: &Palette, four: [u8; 4]) -> u8 {
         return four[0];
     }
     let part = |part: usize| {
-        let sum: u32 = four.iter().map(|pixel| u32::from(palette.colour(*pixel).0[part])).sum();
+        let sum: u32 = four
+            .iter()
+            .map(|pixel| u32::from(palette.colour(*pixel).0[part]))
+            .sum();
         u8::try_from((sum + 2) / 4).unwrap_or(u8::MAX)
     };
     palette.near(Rgb([part(0), part(1), part(2)]))
@@ -158,7 +186,10 @@ fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
     }
     let mut whole = Canvas::new(canvas.palette(), width, height, Ink::Sea);
     let margin = |whole: u32, part: u32| (i64::from(whole) - i64::from(part)) / 2;
-    let corner = (margin(width, canvas.width()), margin(height, canvas.height()));
+    let corner = (
+        margin(width, canvas.width()),
+        margin(height, canvas.height()),
+    );
     imageops::replace(whole.numbers_mut(), canvas.numbers(), corner.0, corner.1);
     whole
 }
@@ -166,8 +197,13 @@ fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
 /// What has to be drawn where something else was seen before.
 fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     let numbers = canvas.numbers();
-    let Some(before) = before.map(Canvas::numbers) else { return shot(numbers, 0, 0, None) };
-    let differ = numbers.enumerate_pixels().zip(before.pixels()).filter(|((.., own), other)| own != other);
+    let Some(before) = before.map(Canvas::numbers) else {
+        return shot(numbers, 0, 0, None);
+    };
+    let differ = numbers
+        .enumerate_pixels()
+        .zip(before.pixels())
+        .filter(|((.., own), other)| own != other);
     let places = differ.map(|((x, y, _), _)| (x, y, x, y));
     let bounds = places.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
     // If nothing changed, it is a pixel as it was.
@@ -224,7 +260,13 @@ pub struct Reel<'a, G: Draw> {
 impl<'a, G: Draw> Reel<'a, G> {
     /// A film that shall have no more bytes than this.
     pub fn new(studio: &'a Studio, phrasebook: &'a Phrasebook<'a, G>, most: usize) -> Reel<'a, G> {
-        Reel { studio, phrasebook, film: Film::new(most), course: Vec::new(), end: None }
+        Reel {
+            studio,
+            phrasebook,
+            film: Film::new(most),
+            course: Vec::new(),
+            end: None,
+        }
     }
 
     /// How it stands after a turn, and what happened in it; first of all after the set-up, where nothing did.
@@ -241,7 +283,8 @@ impl<'a, G: Draw> Reel<'a, G> {
         for _ in 0..END {
             self.board(&view, &[]);
         }
-        self.film.add(&chart::scores(self.studio, self.phrasebook, &self.course));
+        self.film
+            .add(&chart::scores(self.studio, self.phrasebook, &self.course));
         self.film.finish()
     }
 

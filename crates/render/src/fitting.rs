@@ -12,7 +12,10 @@ impl Letters {
                 return (text.to_owned(), style.sized(size));
             }
         }
-        (self.shorten(text, most, style.sized(smallest)), style.sized(smallest))
+        (
+            self.shorten(text, most, style.sized(smallest)),
+            style.sized(smallest),
+        )
     }
 
     /// The text, or as much of it as fits, and three dots.

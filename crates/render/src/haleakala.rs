@@ -56,7 +56,13 @@ impl Draw for Haleakala {
             Crop::Close => choices::choices,
             Crop::Whole => choices::whole,
         };
-        Some(draw(studio, phrasebook, view, &Marks::of(&[done.to_vec()]), pointers))
+        Some(draw(
+            studio,
+            phrasebook,
+            view,
+            &Marks::of(&[done.to_vec()]),
+            pointers,
+        ))
     }
 
     fn break_off(view: &mut View, standings: Option<Standings>) {
@@ -67,7 +73,11 @@ impl Draw for Haleakala {
 
     fn tally(view: &View) -> Tally {
         let points = view.players.iter().map(|player| player.points).collect();
-        Tally { round: view.round.number(), points, chances: Vec::new() }
+        Tally {
+            round: view.round.number(),
+            points,
+            chances: Vec::new(),
+        }
     }
 }
 
@@ -82,12 +92,21 @@ fn volcano(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, marks: &Ma
 }
 
 /// The volcano without anything that changes, at a scale.
-fn bare<'a>(studio: &'a Studio, phrasebook: &'a Phrasebook<'_>, view: &'a View, scale: f32) -> Easel<'a> {
+fn bare<'a>(
+    studio: &'a Studio,
+    phrasebook: &'a Phrasebook<'_>,
+    view: &'a View,
+    scale: f32,
+) -> Easel<'a> {
     let jetty = view.printed.jetty;
     let key = format!("haleakala {} at {scale}", jetty.number());
     let still = || studio.ground(&island::svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
     let canvas = studio.kept_canvas(&key, still);
-    Easel { pen: Pen { studio, canvas }, phrasebook, view }
+    Easel {
+        pen: Pen { studio, canvas },
+        phrasebook,
+        view,
+    }
 }
 
 impl Easel<'_> {

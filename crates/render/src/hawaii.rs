@@ -52,7 +52,13 @@ impl Draw for Hawaii {
             Crop::Close => choices::choices,
             Crop::Whole => choices::whole,
         };
-        Some(draw(studio, phrasebook, view, &Marks::of(&[done.to_vec()]), pointers))
+        Some(draw(
+            studio,
+            phrasebook,
+            view,
+            &Marks::of(&[done.to_vec()]),
+            pointers,
+        ))
     }
 
     fn break_off(view: &mut View, standings: Option<Standings>) {
@@ -63,6 +69,10 @@ impl Draw for Hawaii {
 
     fn tally(view: &View) -> Tally {
         let points = view.realms.iter().map(|realm| realm.points).collect();
-        Tally { round: view.round, points, chances: Vec::new() }
+        Tally {
+            round: view.round,
+            points,
+            chances: Vec::new(),
+        }
     }
 }

@@ -106,9 +106,17 @@ pub struct Letters {
 impl Letters {
     /// Reads the fonts.
     pub fn open() -> Result<Letters, NoLetters> {
-        let font = |weight: Weight| FontRef::try_from_slice(weight.file()).map_err(|_| NoLetters(weight));
-        let fonts = [font(Weight::Text)?, font(Weight::Bold)?, font(Weight::Heavy)?];
-        Ok(Letters { fonts, kept: RwLock::default() })
+        let font =
+            |weight: Weight| FontRef::try_from_slice(weight.file()).map_err(|_| NoLetters(weight));
+        let fonts = [
+            font(Weight::Text)?,
+            font(Weight::Bold)?,
+            font(Weight::Heavy)?,
+        ];
+        Ok(Letters {
+            fonts,
+            kept: RwLock::default(),
+        })
     }
 
     fn font(&self, weight: Weight) -> &FontRef<'static> {
@@ -137,8 +145,22 @@ impl Letters {
     }
 
     /// Draws a text that ends at a point on its baseline.
-    pub fn ending(&self, canvas: &mut Canvas, text: &str, Point(x, y): Point, style: Style, ink: Ink) {
-        self.put(canvas, text, Point(x - self.width(text, style), y), style, 0, ink);
+    pub fn ending(
+        &self,
+        canvas: &mut Canvas,
+        text: &str,
+        Point(x, y): Point,
+        style: Style,
+        ink: Ink,
+    ) {
+        self.put(
+            canvas,
+            text,
+            Point(x - self.width(text, style), y),
+            style,
+            0,
+            ink,
+        );
     }
 
     /// Like [`Letters::centred`], with a halo so many pixels wide around the letters: to be read on any ground.
@@ -158,16 +180,35 @@ impl Letters {
 
     /// Where a text begins that has its middle at a point.
     fn around(&self, text: &str, Point(x, y): Point, style: Style) -> Point {
-        Point(x - self.width(text, style) / 2.0, y + style.capitals() / 2.0)
+        Point(
+            x - self.width(text, style) / 2.0,
+            y + style.capitals() / 2.0,
+        )
     }
 
-    fn put(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, halo: u8, ink: Ink) -> f32 {
-        let (Point(x, y), shown) = (canvas.spot(at), style.sized(pixels(canvas.long(style.size.into()))));
+    fn put(
+        &self,
+        canvas: &mut Canvas,
+        text: &str,
+        at: Point,
+        style: Style,
+        halo: u8,
+        ink: Ink,
+    ) -> f32 {
+        let (Point(x, y), shown) = (
+            canvas.spot(at),
+            style.sized(pixels(canvas.long(style.size.into()))),
+        );
         let halo = u8::try_from(round(canvas.long(halo.into()))).unwrap_or(0);
         self.walk(text, style, |letter, along| {
             let at = ((x + canvas.long(along)) * 4.0).round() / 4.0;
             let quarters = u8::try_from(round((at - at.floor()) * 4.0)).unwrap_or(0);
-            let mask = self.mask(Key { letter, style: shown, quarters, halo });
+            let mask = self.mask(Key {
+                letter,
+                style: shown,
+                quarters,
+                halo,
+            });
             canvas.cover(&mask, (floor(at), round(y)), ink.into());
         })
     }
@@ -182,14 +223,24 @@ impl Letters {
             let id = font.glyph_id(letter);
             along += before.map_or(0.0, |before| font.kern_unscaled(before, id)) * scale;
             show(letter, along);
-            along += if id == GlyphId(0) { style.part(BOX.0) } else { font.h_advance_unscaled(id) * scale };
+            along += if id == GlyphId(0) {
+                style.part(BOX.0)
+            } else {
+                font.h_advance_unscaled(id) * scale
+            };
             before = Some(id);
         }
         along
     }
 
     fn mask(&self, key: Key) -> Arc<Mask> {
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).masks.get(&key).cloned();
+        let kept = self
+            .kept
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .masks
+            .get(&key)
+            .cloned();
         kept.unwrap_or_else(|| self.keep(key))
     }
 
@@ -238,7 +289,8 @@ impl Letters {
         let scale = key.style.part(1.0 / font.units_per_em().unwrap_or(1000.0));
         let along = f32::from(key.quarters) / 4.0;
         // In a font, up is more.
-        path.finish()?.transform(Transform::from_row(scale, 0.0, 0.0, -scale, along, 0.0))
+        path.finish()?
+            .transform(Transform::from_row(scale, 0.0, 0.0, -scale, along, 0.0))
     }
 }
 
@@ -269,7 +321,9 @@ const UNSEEN: [RangeInclusive<char>; 10] = [
 /// seen is nothing.
 fn seen(letter: char) -> Option<char> {
     match letter {
-        '\t' | '\n' | '\r' | '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => Some(' '),
+        '\t' | '\n' | '\r' | '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => {
+            Some(' ')
+        }
         hidden if hidden.is_control() || UNSEEN.iter().any(|range| range.contains(&hidden)) => None,
         letter => Some(letter),
     }

@@ -93,8 +93,13 @@ pub trait Draw: Tell {
 /// A game of which the rules can be drawn.
 pub trait DrawRules: Draw + TellRules {
     /// The whole game on one sheet: a turn, a round, and what brings points.
-    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_, Self>, options: &Self::Options) -> Canvas;
+    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_, Self>, options: &Self::Options)
+    -> Canvas;
 
     /// The pieces that a topic is about, each with what it is called, and what is seen there; nothing if it is about none.
-    fn topic(studio: &Studio, phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Option<(Canvas, String)>;
+    fn topic(
+        studio: &Studio,
+        phrasebook: &Phrasebook<'_, Self>,
+        topic: &str,
+    ) -> Option<(Canvas, String)>;
 }

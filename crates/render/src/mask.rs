@@ -24,7 +24,9 @@ impl Mask {
         let to_corner = Transform::from_translate(-real(left), -real(top));
         mask.fill_path(path, FillRule::Winding, true, to_corner);
         let mut cover = GrayImage::from_raw(mask.width(), mask.height(), mask.take())?;
-        cover.iter_mut().for_each(|covered| *covered = steps(*covered));
+        cover
+            .iter_mut()
+            .for_each(|covered| *covered = steps(*covered));
         Some(Mask { left, top, cover })
     }
 
@@ -49,7 +51,13 @@ impl Canvas {
     }
 
     /// The same with a mask that is stretched.
-    pub(super) fn stretch(&mut self, mask: &Mask, (x, y): (i32, i32), more: [More; 2], colour: Colour) {
+    pub(super) fn stretch(
+        &mut self,
+        mask: &Mask,
+        (x, y): (i32, i32),
+        more: [More; 2],
+        colour: Colour,
+    ) {
         let [(column, wider), (row, higher)] = more;
         let [column, row] = [place(column - mask.left), place(row - mask.top)];
         let width = place(signed(mask.cover.width())).max(1);
@@ -59,14 +67,20 @@ impl Canvas {
         let (above, below) = rows.split_at(row.min(rows.len()));
         let between = below.first().into_iter().cycle().take(higher.into());
         for (number, cover) in above.iter().chain(between).chain(below).enumerate() {
-            let Some((pixels, palette)) = self.row(top.saturating_add(signed(number))) else { continue };
+            let Some((pixels, palette)) = self.row(top.saturating_add(signed(number))) else {
+                continue;
+            };
             let mut lay_part = |cover: &[u8], x: i32| {
                 let (pixels, cut) = cut(pixels, x, cover.len());
                 colour_in(pixels, &cover[cut..], colour, palette);
             };
             let (before, after) = cover.split_at(column.min(width));
             lay_part(before, left);
-            lay_part(after, left.saturating_add(signed(column)).saturating_add(wider.into()));
+            lay_part(
+                after,
+                left.saturating_add(signed(column))
+                    .saturating_add(wider.into()),
+            );
             let (pixels, _) = cut(pixels, left.saturating_add(signed(column)), wider.into());
             match after.first() {
                 Some(0) | None => {}

@@ -59,8 +59,9 @@ pub(super) fn quarters(covered: u8) -> u8 {
 }
 
 /// So many sixteenths in 255ths.
-pub(super) const SHARES: [u8; 17] =
-    [0, 16, 32, 48, 64, 80, 96, 112, 128, 143, 159, 175, 191, 207, 223, 239, 255];
+pub(super) const SHARES: [u8; 17] = [
+    0, 16, 32, 48, 64, 80, 96, 112, 128, 143, 159, 175, 191, 207, 223, 239, 255,
+];
 
 /// All of a pixel, in sixteenths.
 pub(super) const WHOLE: u8 = 16;

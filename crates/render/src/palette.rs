@@ -79,7 +79,9 @@ const GROUNDS: [Ink; 12] = [
 impl Demand {
     /// What every picture needs, whatever is on it: soft edges of outlines and letters, on all grounds.
     pub fn common(look: Look) -> Demand {
-        let mut demand = Demand { wanted: vec![0; CELLS] };
+        let mut demand = Demand {
+            wanted: vec![0; CELLS],
+        };
         for (_, ground) in Colour::all(look) {
             for (above, often) in [(Ink::Ink, 60), (Ink::White, 20)] {
                 for share in [64, 128, 191] {
@@ -117,9 +119,18 @@ impl Demand {
 
     /// The mixes that are wanted at all.
     fn mixes(&self) -> Vec<Nearest> {
-        let wanted = self.wanted.iter().enumerate().filter(|(_, often)| **often > 0);
+        let wanted = self
+            .wanted
+            .iter()
+            .enumerate()
+            .filter(|(_, often)| **often > 0);
         wanted
-            .map(|(cell, often)| Nearest { mix: middle(cell), often: *often, colour: 0, far: u32::MAX })
+            .map(|(cell, often)| Nearest {
+                mix: middle(cell),
+                often: *often,
+                colour: 0,
+                far: u32::MAX,
+            })
             .collect()
     }
 }
@@ -157,10 +168,22 @@ impl Palette {
             colours[usize::from(number)] = colour;
         }
         choose(&mut colours, &mut demand.mixes());
-        let numbered: Vec<(Rgb<u8>, u8)> = colours.into_iter().zip(0..=255).take(Palette::SIZE).collect();
+        let numbered: Vec<(Rgb<u8>, u8)> = colours
+            .into_iter()
+            .zip(0..=255)
+            .take(Palette::SIZE)
+            .collect();
         let known = numbered.into_iter().rev().collect();
-        let mut palette = Palette { look, colours, nearest: Vec::new(), known, over: Vec::new() };
-        palette.nearest = (0..CELLS).map(|cell| palette.search(middle(cell))).collect();
+        let mut palette = Palette {
+            look,
+            colours,
+            nearest: Vec::new(),
+            known,
+            over: Vec::new(),
+        };
+        palette.nearest = (0..CELLS)
+            .map(|cell| palette.search(middle(cell)))
+            .collect();
         palette.over = palette.seen_over();
         palette
     }
@@ -203,8 +226,11 @@ impl Palette {
 
     /// The number of the nearest colour, by looking at all of them: exact, and slow.
     pub fn search(&self, colour: Rgb<u8>) -> u8 {
-        let by_distance =
-            self.colours().iter().zip(0_u8..).map(|(own, number)| (distance(colour, *own), number));
+        let by_distance = self
+            .colours()
+            .iter()
+            .zip(0_u8..)
+            .map(|(own, number)| (distance(colour, *own), number));
         by_distance.min().map_or(0, |(_, number)| number)
     }
 
@@ -233,8 +259,12 @@ impl ColorMap for Palette {
 
     fn index_of(&self, colour: &Rgb<u8>) -> usize {
         let near = self.near(*colour);
-        if self.colour(near) == *colour { near } else { self.known.get(colour).copied().unwrap_or(near) }
-            .into()
+        if self.colour(near) == *colour {
+            near
+        } else {
+            self.known.get(colour).copied().unwrap_or(near)
+        }
+        .into()
     }
 
     fn lookup(&self, number: usize) -> Option<Rgb<u8>> {
@@ -271,7 +301,10 @@ fn choose(colours: &mut [Rgb<u8>; 256], wanted: &mut [Nearest]) {
 
 fn centre(colours: &mut [Rgb<u8>; 256], wanted: &[Nearest]) {
     let mut sums = [[0_u64; 4]; 256];
-    for Nearest { mix, often, colour, .. } in wanted {
+    for Nearest {
+        mix, often, colour, ..
+    } in wanted
+    {
         let sum = &mut sums[usize::from(*colour)];
         let often = u64::from(*often);
         for (sum, part) in sum.iter_mut().zip(mix.0) {

@@ -44,14 +44,18 @@ pub(super) struct Pen<'a> {
 /// Words and pieces.
 impl Pen<'_> {
     pub(super) fn piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
-        let piece = self.studio.piece(art, pixels(self.canvas.long(height.into())), seat);
+        let piece = self
+            .studio
+            .piece(art, pixels(self.canvas.long(height.into())), seat);
         let Point(x, y) = self.canvas.spot(middle);
         self.canvas.stamp_at(&piece, round(x), round(y));
     }
 
     /// Words with their middle at a point.
     pub(super) fn centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
-        self.studio.letters().centred(&mut self.canvas, text, at, style, ink);
+        self.studio
+            .letters()
+            .centred(&mut self.canvas, text, at, style, ink);
     }
 
     /// Words with their middle at a point, smaller or shortened if they are wider than this.
@@ -61,14 +65,30 @@ impl Pen<'_> {
     }
 
     /// Words that begin at a point: its height is that of their middle. Tells where they end.
-    pub(super) fn begin_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) -> f32 {
+    pub(super) fn begin_at(
+        &mut self,
+        text: &str,
+        at: Point,
+        most: f32,
+        style: Style,
+        ink: Ink,
+    ) -> f32 {
         let (text, style) = self.fitting(text, most, style);
         let at = Point(at.0, at.1 + style.capitals() / 2.0);
-        self.studio.letters().draw(&mut self.canvas, &text, at, style, ink)
+        self.studio
+            .letters()
+            .draw(&mut self.canvas, &text, at, style, ink)
     }
 
     /// Words that begin at a point and are read whatever lies under them: an ink, and that of the ground.
-    pub(super) fn begin_over(&mut self, text: &str, at: Point, most: f32, style: Style, inks: (Ink, Ink)) {
+    pub(super) fn begin_over(
+        &mut self,
+        text: &str,
+        at: Point,
+        most: f32,
+        style: Style,
+        inks: (Ink, Ink),
+    ) {
         let (text, style) = self.fitting(text, most, style);
         let letters = self.studio.letters();
         let at = Point(at.0 + letters.width(&text, style) / 2.0, at.1);
@@ -79,17 +99,23 @@ impl Pen<'_> {
     pub(super) fn end_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
         let (text, style) = self.fitting(text, most, style);
         let at = Point(at.0, at.1 + style.capitals() / 2.0);
-        self.studio.letters().ending(&mut self.canvas, &text, at, style, ink);
+        self.studio
+            .letters()
+            .ending(&mut self.canvas, &text, at, style, ink);
     }
 
     /// A figure that is read on any ground.
     pub(super) fn figure(&mut self, text: &str, at: Point, size: u16) {
         let style = Weight::Heavy.at(size);
-        self.studio.letters().haloed(&mut self.canvas, text, at, style, Ink::White, (Ink::Ink, 4));
+        self.studio
+            .letters()
+            .haloed(&mut self.canvas, text, at, style, Ink::White, (Ink::Ink, 4));
     }
 
     fn fitting(&self, text: &str, most: f32, style: Style) -> (String, Style) {
-        self.studio.letters().fit(text, most, style, style.size.min(SMALLEST))
+        self.studio
+            .letters()
+            .fit(text, most, style, style.size.min(SMALLEST))
     }
 
     /// A number on a small white plate, as on a stack.
@@ -99,7 +125,12 @@ impl Pen<'_> {
         let high = f32::from(size) * 1.32;
         let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
         let corner = Point(x - wide / 2.0, y - high / 2.0);
-        self.nested(corner, Point(wide, high), high / 2.0, [(0.0, Ink::Ink), (3.0, Ink::White)]);
+        self.nested(
+            corner,
+            Point(wide, high),
+            high / 2.0,
+            [(0.0, Ink::Ink), (3.0, Ink::White)],
+        );
         self.centred(&text, Point(x, y), style, Ink::Ink);
     }
 
@@ -113,27 +144,48 @@ impl Pen<'_> {
     ) {
         for (inset, colour) in layers {
             let size = Point(width - 2.0 * inset, height - 2.0 * inset);
-            self.canvas.rounded(Point(x + inset, y + inset), size, radius - inset, colour);
+            self.canvas
+                .rounded(Point(x + inset, y + inset), size, radius - inset, colour);
         }
     }
 
     /// Circles in each other: each has such a radius and colour.
-    pub(super) fn discs<C: Into<Colour>>(&mut self, at: Point, layers: impl IntoIterator<Item = (f32, C)>) {
+    pub(super) fn discs<C: Into<Colour>>(
+        &mut self,
+        at: Point,
+        layers: impl IntoIterator<Item = (f32, C)>,
+    ) {
         for (radius, colour) in layers {
             self.canvas.circle(at, radius, colour);
         }
     }
 
     /// So many of something: a picture and a number beside it. Tells where it ends.
-    pub(super) fn amount(&mut self, art: Art, number: impl Display, at: Point, height: u16, ink: Ink) -> f32 {
+    pub(super) fn amount(
+        &mut self,
+        art: Art,
+        number: impl Display,
+        at: Point,
+        height: u16,
+        ink: Ink,
+    ) -> f32 {
         let wide = real(self.studio.piece(art, height, None).width());
         self.piece(art, Point(at.0 + wide / 2.0, at.1), height, None);
-        self.begin_at(&number.to_string(), Point(at.0 + wide + 6.0, at.1), 200.0, beside(height), ink)
+        self.begin_at(
+            &number.to_string(),
+            Point(at.0 + wide + 6.0, at.1),
+            200.0,
+            beside(height),
+            ink,
+        )
     }
 
     /// How wide that is.
     pub(super) fn amount_width(&self, art: Art, number: impl Display, height: u16) -> f32 {
-        let number = self.studio.letters().width(&number.to_string(), beside(height));
+        let number = self
+            .studio
+            .letters()
+            .width(&number.to_string(), beside(height));
         real(self.studio.piece(art, height, None).width()) + 6.0 + number
     }
 
@@ -145,8 +197,15 @@ impl Pen<'_> {
     /// A name without the characters that would only be boxes; something else, if that is all of it.
     pub(super) fn readable(&self, name: &str, otherwise: &str) -> String {
         let letters = self.studio.letters();
-        let kept: String = name.chars().filter(|it| it.is_whitespace() || letters.has(*it)).collect();
-        if kept.chars().any(char::is_alphanumeric) { kept.trim().to_owned() } else { otherwise.to_owned() }
+        let kept: String = name
+            .chars()
+            .filter(|it| it.is_whitespace() || letters.has(*it))
+            .collect();
+        if kept.chars().any(char::is_alphanumeric) {
+            kept.trim().to_owned()
+        } else {
+            otherwise.to_owned()
+        }
     }
 
     /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
@@ -168,23 +227,49 @@ fn beside(height: u16) -> Style {
 /// Players: each is a colour, a shape and a letter.
 impl Pen<'_> {
     pub(super) fn badge(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
-        let badges = [Art::Badge1, Art::Badge2, Art::Badge3, Art::Badge4, Art::Badge5];
+        let badges = [
+            Art::Badge1,
+            Art::Badge2,
+            Art::Badge3,
+            Art::Badge4,
+            Art::Badge5,
+        ];
         self.piece(badges[seat.index()], Point(x, y), height, Some(seat));
         // In a triangle there is more room below.
         let drop = if seat.number() == 3 { 0.1 } else { 0.0 };
-        self.letter(seat, Point(x, y + f32::from(height) * drop), height * 45 / 100);
+        self.letter(
+            seat,
+            Point(x, y + f32::from(height) * drop),
+            height * 45 / 100,
+        );
     }
 
     pub(super) fn chieftain(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
-        let chieftains = [Art::Chief1, Art::Chief2, Art::Chief3, Art::Chief4, Art::Chief5];
+        let chieftains = [
+            Art::Chief1,
+            Art::Chief2,
+            Art::Chief3,
+            Art::Chief4,
+            Art::Chief5,
+        ];
         self.piece(chieftains[seat.index()], Point(x, y), height, Some(seat));
         let drop = if seat.number() == 3 { 0.22 } else { 0.16 };
-        self.letter(seat, Point(x, y + f32::from(height) * drop), height * 34 / 100);
+        self.letter(
+            seat,
+            Point(x, y + f32::from(height) * drop),
+            height * 34 / 100,
+        );
     }
 
     /// The number of a turn, half as high as this, in the colour of the seat that acted; white if that is not known. Its
     /// rim is that of marks: it shall not look like a piece.
-    pub(super) fn numbered(&mut self, number: usize, seat: Option<Seat>, Point(x, y): Point, high: f32) {
+    pub(super) fn numbered(
+        &mut self,
+        number: usize,
+        seat: Option<Seat>,
+        Point(x, y): Point,
+        high: f32,
+    ) {
         let text = number.to_string();
         let style = Weight::Heavy.at(SMALLEST);
         let wide = self.studio.letters().width(&text, style) + 12.0;
@@ -193,16 +278,29 @@ impl Pen<'_> {
         });
         let pale = high * 0.08;
         let rim = high * 0.25;
-        for (radius, colour) in [(high, Ink::White.into()), (high - pale, MARK.into()), (high - rim, ground)]
-        {
+        for (radius, colour) in [
+            (high, Ink::White.into()),
+            (high - pale, MARK.into()),
+            (high - rim, ground),
+        ] {
             let half = radius.max(wide / 2.0 + radius - high + rim);
-            self.canvas.rounded(Point(x - half, y - radius), Point(2.0 * half, 2.0 * radius), radius, colour);
+            self.canvas.rounded(
+                Point(x - half, y - radius),
+                Point(2.0 * half, 2.0 * radius),
+                radius,
+                colour,
+            );
         }
         self.centred(&text, Point(x, y), style, ink);
     }
 
     fn letter(&mut self, seat: Seat, at: Point, size: u16) {
-        self.centred(letter(seat), at, Weight::Heavy.at(size), self.letter_on(seat));
+        self.centred(
+            letter(seat),
+            at,
+            Weight::Heavy.at(size),
+            self.letter_on(seat),
+        );
     }
 
     /// The ink that is read on a seat's colour.
@@ -222,7 +320,8 @@ impl Pen<'_> {
     pub(super) fn dashed(&mut self, at: Point, radius: f32) {
         let step = TAU * radius / (radius / 3.4).round().max(6.0);
         for (thick, ink) in DASHED {
-            self.canvas.dashed_ring(at, radius, thick, Point(0.52 * step, 0.48 * step), ink);
+            self.canvas
+                .dashed_ring(at, radius, thick, Point(0.52 * step, 0.48 * step), ink);
         }
     }
 
@@ -236,8 +335,10 @@ impl Pen<'_> {
     pub(super) fn framed(&mut self, Point(x, y): Point, Point(width, height): Point, radius: f32) {
         let corner = Point(x - 3.0, y - 3.0);
         let size = Point(width + 6.0, height + 6.0);
-        self.canvas.frame(corner, size, radius + 3.0, 12.0, Ink::White);
-        self.canvas.frame(Point(x, y), Point(width, height), radius, 6.0, MARK);
+        self.canvas
+            .frame(corner, size, radius + 3.0, 12.0, Ink::White);
+        self.canvas
+            .frame(Point(x, y), Point(width, height), radius, 6.0, MARK);
     }
 
     /// A frame of dashes around a box: what may be chosen.
@@ -258,14 +359,20 @@ impl Pen<'_> {
 
     /// The way of somebody or something: a line through all these points with an arrow at its end.
     pub(super) fn way(&mut self, points: &[Point], colour: impl Into<Colour>) {
-        let [.., before, Point(x, y)] = points else { return };
+        let [.., before, Point(x, y)] = points else {
+            return;
+        };
         let right = x - before.0;
         let down = y - before.1;
         let length = right.hypot(down).max(0.01);
         let right = right / length;
         let down = down / length;
-        let wing =
-            |side: f32| Point(x - 18.0 * right - side * 14.0 * down, y - 18.0 * down + side * 14.0 * right);
+        let wing = |side: f32| {
+            Point(
+                x - 18.0 * right - side * 14.0 * down,
+                y - 18.0 * down + side * 14.0 * right,
+            )
+        };
         self.marked(&[points, &[wing(-1.0), Point(*x, *y), wing(1.0)]], colour);
     }
 
@@ -276,14 +383,21 @@ impl Pen<'_> {
         let right = x + 22.0;
         let bottom = y + 22.0;
         self.marked(
-            &[&[Point(left, top), Point(right, bottom)], &[Point(right, top), Point(left, bottom)]],
+            &[
+                &[Point(left, top), Point(right, bottom)],
+                &[Point(right, top), Point(left, bottom)],
+            ],
             MARK,
         );
     }
 
     /// Lines in a colour with rims, so that they are seen on any ground.
     fn marked(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
-        for (thick, colour) in [(18.0, Ink::Ink.into()), (14.0, Ink::White.into()), (8.0, colour.into())] {
+        for (thick, colour) in [
+            (18.0, Ink::Ink.into()),
+            (14.0, Ink::White.into()),
+            (8.0, colour.into()),
+        ] {
             for line in lines {
                 self.canvas.line(line, thick, colour);
             }

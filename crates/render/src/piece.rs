@@ -29,7 +29,11 @@ pub enum NoPicture {
 }
 
 /// Draws an SVG on a ground, as wide and high as asked for; if no width is, as wide as the height makes it.
-pub(super) fn drawn(svg: &str, size: (Option<u32>, u32), ground: Color) -> Result<RgbaImage, NoPicture> {
+pub(super) fn drawn(
+    svg: &str,
+    size: (Option<u32>, u32),
+    ground: Color,
+) -> Result<RgbaImage, NoPicture> {
     let (width, height) = size;
     let tree = Tree::from_str(svg, &Options::default());
     let tree = tree.map_err(|error| NoPicture::Unreadable(error.to_string()))?;
@@ -64,8 +68,12 @@ impl Piece {
     /// A drawing made ready for the canvases of a palette.
     pub(super) fn new(drawing: RgbaImage, palette: &Palette) -> Piece {
         let cover = drawing.pixels().map(|pixel| quarters(pixel.0[3])).collect();
-        let cover = GrayImage::from_raw(drawing.width(), drawing.height(), cover).unwrap_or_default();
-        Piece { numbers: numbered(drawing, palette), cover }
+        let cover =
+            GrayImage::from_raw(drawing.width(), drawing.height(), cover).unwrap_or_default();
+        Piece {
+            numbers: numbered(drawing, palette),
+            cover,
+        }
     }
 
     /// How wide it is.
@@ -95,12 +103,18 @@ impl Canvas {
     /// Puts a piece on the canvas, its upper left corner at a point.
     pub fn stamp(&mut self, piece: &Piece, x: i32, y: i32) {
         let width = place(signed(piece.width()));
-        self.lay((x, y), &piece.cover, |row| &piece.numbers.as_raw()[row * width..]);
+        self.lay((x, y), &piece.cover, |row| {
+            &piece.numbers.as_raw()[row * width..]
+        });
     }
 
     /// Puts a piece on the canvas with its middle at a point.
     pub fn stamp_at(&mut self, piece: &Piece, x: i32, y: i32) {
         let half = |length: u32| signed(length) / 2;
-        self.stamp(piece, x.saturating_sub(half(piece.width())), y.saturating_sub(half(piece.height())));
+        self.stamp(
+            piece,
+            x.saturating_sub(half(piece.width())),
+            y.saturating_sub(half(piece.height())),
+        );
     }
 }

@@ -20,7 +20,11 @@ impl Pen<'_> {
             if !drawn.contains(label) {
                 let Point(x, y) = label.0;
                 let before = drawn.iter().filter(|(spot, _)| *spot == label.0).count();
-                self.label(label.1, Point(x + 1.25 * f32::from(size) * real(before), y), size);
+                self.label(
+                    label.1,
+                    Point(x + 1.25 * f32::from(size) * real(before), y),
+                    size,
+                );
                 drawn.push(*label);
             }
         }
@@ -32,7 +36,12 @@ impl Pen<'_> {
         let high = f32::from(size) * 0.66;
         let half = (self.studio.letters().width(text, style) / 2.0 + high / 2.0).max(high);
         let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK)];
-        self.nested(Point(x - half, y - high), Point(2.0 * half, 2.0 * high), high, layers);
+        self.nested(
+            Point(x - half, y - high),
+            Point(2.0 * half, 2.0 * high),
+            high,
+            layers,
+        );
         self.centred(text, Point(x, y), style, Ink::White);
     }
 }
@@ -44,11 +53,15 @@ pub(super) fn part(whole: &Canvas, corner: Point, size: (u16, u16), room: (u16, 
     let (Point(left, top), (wide, high)) = (whole.spot(corner), at_scale(size, scale));
     let (width, height) = at_scale((size.0 + room.0, size.1 + room.1), scale);
     let mut part = Canvas::new(whole.palette(), width, height, Ink::Paper).scaled(scale);
-    let [left, top, wide, of] = [floor(left), floor(top), signed(wide), signed(whole.width())].map(place);
+    let [left, top, wide, of] =
+        [floor(left), floor(top), signed(wide), signed(whole.width())].map(place);
     let rows = whole.numbers().chunks_exact(of.max(1)).skip(top);
     for (y, row) in (0..signed(high)).zip(rows) {
         if let Some((part, _)) = part.row(y) {
-            part.iter_mut().take(wide).zip(&row[left.min(of)..]).for_each(|(to, from)| *to = *from);
+            part.iter_mut()
+                .take(wide)
+                .zip(&row[left.min(of)..])
+                .for_each(|(to, from)| *to = *from);
         }
     }
     part

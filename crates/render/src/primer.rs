@@ -1,7 +1,8 @@
 //! The rules as pictures: a game on one sheet, and the pieces of a topic beside each other, each with what it is called.
 
 use super::{
-    Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, WIDTH, Weight, pixels, real, smallest,
+    Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, WIDTH, Weight, pixels, real,
+    smallest,
 };
 use lanai_rules::Seat;
 use lanai_text::Words;
@@ -15,11 +16,18 @@ pub(super) fn piece(art: Art) -> Sample {
 }
 
 /// A game on one sheet: three parts, each with its heading and its lines, and a sample beside each line.
-pub(super) fn sheet(studio: &Studio, parts: [(String, Vec<String>); 3], samples: [Vec<Sample>; 3]) -> Canvas {
+pub(super) fn sheet(
+    studio: &Studio,
+    parts: [(String, Vec<String>); 3],
+    samples: [Vec<Sample>; 3],
+) -> Canvas {
     const MARGIN: f32 = 16.0;
     const HEAD: f32 = 112.0;
     const WORDS: f32 = 142.0;
-    let mut pen = Pen { studio, canvas: studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea) };
+    let mut pen = Pen {
+        studio,
+        canvas: studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea),
+    };
     let wide = (f32::from(WIDTH) - MARGIN) / real(parts.len()) - MARGIN;
     let high = f32::from(HEIGHT) - 36.0;
     for (number, ((title, lines), samples)) in parts.into_iter().zip(samples).enumerate() {
@@ -31,14 +39,22 @@ pub(super) fn sheet(studio: &Studio, parts: [(String, Vec<String>); 3], samples:
         for (line, (text, sample)) in lines.iter().zip(samples).enumerate() {
             let y = MARGIN + HEAD + step * (real(line) + 0.5);
             sample(&mut pen, Point(left + WORDS / 2.0, y), 96.0);
-            pen.lines(text, Point(left + WORDS, y), Point(wide - WORDS - 18.0, step - 6.0));
+            pen.lines(
+                text,
+                Point(left + WORDS, y),
+                Point(wide - WORDS - 18.0, step - 6.0),
+            );
         }
     }
     pen.canvas
 }
 
 /// Pieces beside each other, with what each is called below it, in several rows if they are many; and what is seen there.
-pub(super) fn shelf(studio: &Studio, words: &Words, shown: &[(Sample, String)]) -> (Canvas, String) {
+pub(super) fn shelf(
+    studio: &Studio,
+    words: &Words,
+    shown: &[(Sample, String)],
+) -> (Canvas, String) {
     const WIDE: u16 = 1080;
     const IN_A_ROW: usize = 5;
     const PIECE: f32 = 168.0;
@@ -46,11 +62,17 @@ pub(super) fn shelf(studio: &Studio, words: &Words, shown: &[(Sample, String)]) 
     let rows = shown.len().div_ceil(IN_A_ROW).max(1);
     let in_a_row = shown.len().div_ceil(rows).max(1);
     let step = f32::from(WIDE) / real(in_a_row);
-    let captions: Vec<Vec<String>> =
-        shown.iter().map(|(_, text)| studio.letters().wrap(text, step - 24.0, style)).collect();
+    let captions: Vec<Vec<String>> = shown
+        .iter()
+        .map(|(_, text)| studio.letters().wrap(text, step - 24.0, style))
+        .collect();
     let most = captions.iter().map(Vec::len).max().unwrap_or(0);
     let high = 24.0 + PIECE + style.leading() * real(most) + 22.0;
-    let canvas = studio.canvas(WIDE.into(), pixels(high * real(rows)).into(), Ink::PaperShade);
+    let canvas = studio.canvas(
+        WIDE.into(),
+        pixels(high * real(rows)).into(),
+        Ink::PaperShade,
+    );
     let mut pen = Pen { studio, canvas };
     for (number, ((sample, _), caption)) in shown.iter().zip(captions).enumerate() {
         let row = number / in_a_row;
@@ -63,19 +85,31 @@ pub(super) fn shelf(studio: &Studio, words: &Words, shown: &[(Sample, String)]) 
             pen.centred(&text, Point(x, y), style, Ink::Ink);
         }
     }
-    let called: Vec<&str> =
-        shown.iter().map(|(_, text)| text.as_str()).filter(|text| !text.is_empty()).collect();
-    (pen.canvas, words.say("alt-rules-topic", &[("list", called.join(", ").into())]))
+    let called: Vec<&str> = shown
+        .iter()
+        .map(|(_, text)| text.as_str())
+        .filter(|text| !text.is_empty())
+        .collect();
+    (
+        pen.canvas,
+        words.say("alt-rules-topic", &[("list", called.join(", ").into())]),
+    )
 }
 
 impl Pen<'_> {
     /// Words on as many lines as they need, with the middle of all at a height; smaller only if they do not fit.
     fn lines(&mut self, text: &str, Point(x, y): Point, Point(wide, high): Point) {
         let letters = self.studio.letters();
-        let sizes = (SMALLEST - 6..=SMALLEST + 2).rev().map(|size| Weight::Bold.at(size));
-        let fits =
-            |style: &super::Style| style.leading() * real(letters.wrap(text, wide, *style).len()) <= high;
-        let style = sizes.into_iter().find(fits).unwrap_or(Weight::Bold.at(SMALLEST - 6));
+        let sizes = (SMALLEST - 6..=SMALLEST + 2)
+            .rev()
+            .map(|size| Weight::Bold.at(size));
+        let fits = |style: &super::Style| {
+            style.leading() * real(letters.wrap(text, wide, *style).len()) <= high
+        };
+        let style = sizes
+            .into_iter()
+            .find(fits)
+            .unwrap_or(Weight::Bold.at(SMALLEST - 6));
         let lines = letters.wrap(text, wide, style);
         let first = y - style.leading() * (real(lines.len()) - 1.0) / 2.0;
         for (number, line) in lines.iter().enumerate() {

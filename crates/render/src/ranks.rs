@@ -43,10 +43,33 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
     let high = HEAD + ROW * real(list.len()) + 48.0;
     let canvas = studio.canvas(WIDE.into(), pixels(high).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
-    pen.card(Point(12.0, 12.0), Point(f32::from(WIDE) - 24.0, high - 32.0), Ink::Paper);
-    pen.begin_at(title, Point(42.0, 68.0), f32::from(WIDE) - 84.0, Weight::Heavy.at(SMALLEST + 13), Ink::Ink);
-    let low = list.iter().map(Rank::low).min().unwrap_or_default().div_euclid(STEP) * STEP;
-    let top = (list.iter().map(Rank::high).max().unwrap_or_default().div_euclid(STEP) + 1) * STEP;
+    pen.card(
+        Point(12.0, 12.0),
+        Point(f32::from(WIDE) - 24.0, high - 32.0),
+        Ink::Paper,
+    );
+    pen.begin_at(
+        title,
+        Point(42.0, 68.0),
+        f32::from(WIDE) - 84.0,
+        Weight::Heavy.at(SMALLEST + 13),
+        Ink::Ink,
+    );
+    let low = list
+        .iter()
+        .map(Rank::low)
+        .min()
+        .unwrap_or_default()
+        .div_euclid(STEP)
+        * STEP;
+    let top = (list
+        .iter()
+        .map(Rank::high)
+        .max()
+        .unwrap_or_default()
+        .div_euclid(STEP)
+        + 1)
+        * STEP;
     let across = |points: i64| SCALE.0 + (SCALE.1 - SCALE.0) * real(points - low) / real(top - low);
     for (row, rank) in list.iter().enumerate() {
         let y = HEAD + ROW * (real(row) + 0.5);
@@ -58,25 +81,52 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
                 Ink::PaperShade,
             );
         }
-        let ink = if rank.provisional { Ink::StoneDark } else { Ink::Deep };
+        let ink = if rank.provisional {
+            Ink::StoneDark
+        } else {
+            Ink::Deep
+        };
         let ends = [Point(across(rank.low()), y), Point(across(rank.high()), y)];
         if rank.provisional {
             pen.canvas.dashes(&ends, 6.0, Point(8.0, 14.0), ink);
         } else {
             pen.canvas.line(&ends, 6.0, ink);
         }
-        pen.canvas.circle(Point(across(rank.points), y), 15.0, Ink::Ink);
+        pen.canvas
+            .circle(Point(across(rank.points), y), 15.0, Ink::Ink);
         pen.canvas.circle(
             Point(across(rank.points), y),
             11.0,
-            if rank.provisional { Ink::Paper } else { Ink::Glow },
+            if rank.provisional {
+                Ink::Paper
+            } else {
+                Ink::Glow
+            },
         );
-        pen.end_at(&rank.place, Point(86.0, y), 52.0, Weight::Heavy.at(SMALLEST), Ink::InkSoft);
+        pen.end_at(
+            &rank.place,
+            Point(86.0, y),
+            52.0,
+            Weight::Heavy.at(SMALLEST),
+            Ink::InkSoft,
+        );
         let name = pen.readable(&rank.name, NAMELESS);
-        pen.begin_at(&name, Point(NAME, y), SCALE.0 - NAME - 20.0, style, Ink::Ink);
+        pen.begin_at(
+            &name,
+            Point(NAME, y),
+            SCALE.0 - NAME - 20.0,
+            style,
+            Ink::Ink,
+        );
         let sure = if rank.provisional { "?" } else { "" };
         let shown = format!("{}{sure} ± {}", rank.points, rank.within);
-        pen.end_at(&shown, Point(END, y), END - SCALE.1 - 16.0, Weight::Heavy.at(SMALLEST), Ink::Ink);
+        pen.end_at(
+            &shown,
+            Point(END, y),
+            END - SCALE.1 - 16.0,
+            Weight::Heavy.at(SMALLEST),
+            Ink::Ink,
+        );
     }
     pen.canvas
 }

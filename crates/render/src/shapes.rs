@@ -33,9 +33,23 @@ fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Opti
     path.line_to(right - radius, top);
     path.cubic_to(right - near, top, right, top + near, right, top + radius);
     path.line_to(right, bottom - radius);
-    path.cubic_to(right, bottom - near, right - near, bottom, right - radius, bottom);
+    path.cubic_to(
+        right,
+        bottom - near,
+        right - near,
+        bottom,
+        right - radius,
+        bottom,
+    );
     path.line_to(left + radius, bottom);
-    path.cubic_to(left + near, bottom, left, bottom - near, left, bottom - radius);
+    path.cubic_to(
+        left + near,
+        bottom,
+        left,
+        bottom - near,
+        left,
+        bottom - radius,
+    );
     path.line_to(left, top + radius);
     path.cubic_to(left, top + near, left + near, top, left + radius, top);
     path.close();
@@ -46,7 +60,15 @@ fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Opti
 pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
     let line_cap = LineCap::Round;
     let line_join = LineJoin::Round;
-    path.stroke(&Stroke { width, line_cap, line_join, ..Stroke::default() }, FINE)
+    path.stroke(
+        &Stroke {
+            width,
+            line_cap,
+            line_join,
+            ..Stroke::default()
+        },
+        FINE,
+    )
 }
 
 /// The border of a rectangle with round corners; it lies inside of the rectangle.
@@ -58,14 +80,20 @@ pub(super) fn framed(
 ) -> Option<Path> {
     let corner = Point(x + thick / 2.0, y + thick / 2.0);
     let size = Point(width - thick, height - thick);
-    let stroke = Stroke { width: thick, ..Stroke::default() };
+    let stroke = Stroke {
+        width: thick,
+        ..Stroke::default()
+    };
     rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
 }
 
 /// A path moved by whole pixels into the upper left corner, and from where.
 fn in_corner(path: &Path) -> Option<((i32, i32), Path)> {
     let by = (floor(path.bounds().left()), floor(path.bounds().top()));
-    Some((by, moved(path, |Point(x, y)| Point(x - real(by.0), y - real(by.1)))?))
+    Some((
+        by,
+        moved(path, |Point(x, y)| Point(x - real(by.0), y - real(by.1)))?,
+    ))
 }
 
 /// No column and no row stands for others.
@@ -77,11 +105,24 @@ impl Canvas {
         let corner = self.spot(corner);
         let size = self.spot(size);
         let radius = self.long(radius);
-        self.cornered(rounded(corner, size, radius), corner, size, radius, colour.into());
+        self.cornered(
+            rounded(corner, size, radius),
+            corner,
+            size,
+            radius,
+            colour.into(),
+        );
     }
 
     /// Draws the border of a rectangle with round corners; it lies inside of the rectangle.
-    pub fn frame(&mut self, corner: Point, size: Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
+    pub fn frame(
+        &mut self,
+        corner: Point,
+        size: Point,
+        radius: f32,
+        thick: f32,
+        colour: impl Into<Colour>,
+    ) {
         let corner = self.spot(corner);
         let size = self.spot(size);
         let radius = self.long(radius);
@@ -93,30 +134,55 @@ impl Canvas {
     /// Fills a circle.
     pub fn circle(&mut self, middle: Point, radius: f32, colour: impl Into<Colour>) {
         let Point(x, y) = self.spot(middle);
-        self.again(PathBuilder::from_circle(x, y, self.long(radius)), Point(x, y), NOTHING, colour.into());
+        self.again(
+            PathBuilder::from_circle(x, y, self.long(radius)),
+            Point(x, y),
+            NOTHING,
+            colour.into(),
+        );
     }
 
     /// Draws a ring; it lies inside of the circle.
     pub fn ring(&mut self, Point(x, y): Point, radius: f32, thick: f32, colour: impl Into<Colour>) {
-        self.frame(Point(x - radius, y - radius), Point(2.0 * radius, 2.0 * radius), radius, thick, colour);
+        self.frame(
+            Point(x - radius, y - radius),
+            Point(2.0 * radius, 2.0 * radius),
+            radius,
+            thick,
+            colour,
+        );
     }
 
     /// Draws a line with round ends through all these points.
     pub fn line(&mut self, points: &[Point], thick: f32, colour: impl Into<Colour>) {
-        if let Some(line) = self.along(points).and_then(|path| stroked(&path, self.long(thick))) {
+        if let Some(line) = self
+            .along(points)
+            .and_then(|path| stroked(&path, self.long(thick)))
+        {
             self.fill(&line, colour.into());
         }
     }
 
     /// Draws dashes with round ends through all these points, of this length and this far apart.
-    pub fn dashes(&mut self, points: &[Point], thick: f32, dashes: Point, colour: impl Into<Colour>) {
+    pub fn dashes(
+        &mut self,
+        points: &[Point],
+        thick: f32,
+        dashes: Point,
+        colour: impl Into<Colour>,
+    ) {
         self.dashed(self.along(points), thick, dashes, colour.into());
     }
 
     /// Draws dashes around a circle, of this length and this far apart.
     pub fn dashed_ring(&mut self, middle: Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
         let Point(x, y) = self.spot(middle);
-        self.dashed(PathBuilder::from_circle(x, y, self.long(radius)), thick, dashes, ink.into());
+        self.dashed(
+            PathBuilder::from_circle(x, y, self.long(radius)),
+            thick,
+            dashes,
+            ink.into(),
+        );
     }
 
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
@@ -127,7 +193,9 @@ impl Canvas {
         }
         let Colour(above) = colour.into();
         for down in 0..pixels(size.1) {
-            let Some((row, palette)) = self.row(round(y).saturating_add(down.into())) else { continue };
+            let Some((row, palette)) = self.row(round(y).saturating_add(down.into())) else {
+                continue;
+            };
             let (row, _) = cut(row, round(x), pixels(size.0).into());
             for pixel in row {
                 *pixel = palette.blend(*pixel, palette.colour(above), alpha);
@@ -152,9 +220,13 @@ impl Canvas {
             let dashes = path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?;
             stroked(&dashes, thick)
         };
-        let Some((by, small)) = path.as_ref().and_then(in_corner) else { return };
+        let Some((by, small)) = path.as_ref().and_then(in_corner) else {
+            return;
+        };
         if is_small(&small) {
-            let mask = stencil(small, [thick, dash, gap], |path| Mask::of(&shape(path)?, sixteenths));
+            let mask = stencil(small, [thick, dash, gap], |path| {
+                Mask::of(&shape(path)?, sixteenths)
+            });
             self.cover(&mask, by, colour);
         } else if let Some(dashes) = path.and_then(|path| shape(&path)) {
             self.fill(&dashes, colour);
@@ -162,27 +234,57 @@ impl Canvas {
     }
 
     /// Fills a shape that has corners of this reach, and is the same all along between them.
-    fn cornered(&mut self, path: Option<Path>, corner: Point, size: Point, reach: f32, colour: Colour) {
+    fn cornered(
+        &mut self,
+        path: Option<Path>,
+        corner: Point,
+        size: Point,
+        reach: f32,
+        colour: Colour,
+    ) {
         let between = |begin: f32, length: f32| {
             // Beside a corner, a pixel is only partly what lies between the corners.
             let more = pixels(length - 2.0 * reach.max(0.0) - 4.0) - 1;
             (floor(begin + reach.max(0.0) + 1.0), more)
         };
         let middle = Point(corner.0 + size.0 / 2.0, corner.1 + size.1 / 2.0);
-        self.again(path, middle, [between(corner.0, size.0), between(corner.1, size.1)], colour);
+        self.again(
+            path,
+            middle,
+            [between(corner.0, size.0), between(corner.1, size.1)],
+            colour,
+        );
     }
 
     /// Fills a shape that is likely to come again. A column and a row stand for others, which lie between them and its middle.
-    fn again(&mut self, path: Option<Path>, middle: Point, [column, row]: [More; 2], colour: Colour) {
+    fn again(
+        &mut self,
+        path: Option<Path>,
+        middle: Point,
+        [column, row]: [More; 2],
+        colour: Colour,
+    ) {
         let Some(path) = path else { return };
         let by = (floor(path.bounds().left()), floor(path.bounds().top()));
-        let less = |at: f32, middle: f32, more: u16| if at > middle { at - f32::from(more) } else { at };
+        let less = |at: f32, middle: f32, more: u16| {
+            if at > middle {
+                at - f32::from(more)
+            } else {
+                at
+            }
+        };
         let small = moved(&path, |Point(x, y)| {
-            Point(less(x, middle.0, column.1) - real(by.0), less(y, middle.1, row.1) - real(by.1))
+            Point(
+                less(x, middle.0, column.1) - real(by.0),
+                less(y, middle.1, row.1) - real(by.1),
+            )
         });
         match small.filter(is_small) {
             Some(small) => {
-                let more = [(column.0.saturating_sub(by.0), column.1), (row.0.saturating_sub(by.1), row.1)];
+                let more = [
+                    (column.0.saturating_sub(by.0), column.1),
+                    (row.0.saturating_sub(by.1), row.1),
+                ];
                 let mask = stencil(small, Trace::default(), |path| Mask::of(path, sixteenths));
                 self.stretch(&mask, by, more, colour);
             }
@@ -199,6 +301,10 @@ impl Canvas {
     /// What a path covers of the canvas.
     fn covered(&self, path: &Path) -> Option<Mask> {
         let whole = IntRect::from_xywh(0, 0, self.width(), self.height())?;
-        Mask::within(path.bounds().round_out()?.intersect(&whole)?, path, sixteenths)
+        Mask::within(
+            path.bounds().round_out()?.intersect(&whole)?,
+            path,
+            sixteenths,
+        )
     }
 }

@@ -64,11 +64,27 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     let high = HEAD + ROW * real(rows) + 40.0;
     let canvas = studio.canvas(pixels(wide).into(), pixels(high).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
-    pen.card(Point(12.0, 12.0), Point(wide - 24.0, high - 24.0), Ink::Paper);
+    pen.card(
+        Point(12.0, 12.0),
+        Point(wide - 24.0, high - 24.0),
+        Ink::Paper,
+    );
     let title = pen.readable(&sheet.title, NAMELESS);
-    pen.begin_at(&title, Point(42.0, 64.0), wide - 84.0, Weight::Heavy.at(SMALLEST + 13), Ink::Ink);
+    pen.begin_at(
+        &title,
+        Point(42.0, 64.0),
+        wide - 84.0,
+        Weight::Heavy.at(SMALLEST + 13),
+        Ink::Ink,
+    );
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
-    pen.begin_at(&sheet.about, Point(42.0, 126.0), PLAYED - 200.0, style, Ink::InkSoft);
+    pen.begin_at(
+        &sheet.about,
+        Point(42.0, 126.0),
+        PLAYED - 200.0,
+        style,
+        Ink::InkSoft,
+    );
     for (column, lines) in columns.iter().enumerate() {
         let left = f32::from(COLUMN) * real(column);
         for (head, at) in sheet.heads.iter().zip([PLAYED, POINTS]) {
@@ -96,14 +112,31 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
 fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded: bool) {
     if shaded {
         let size = Point(f32::from(COLUMN) - 52.0, ROW);
-        pen.canvas.rounded(Point(left + 26.0, y - ROW / 2.0), size, 8.0, Ink::PaperShade);
+        pen.canvas.rounded(
+            Point(left + 26.0, y - ROW / 2.0),
+            size,
+            8.0,
+            Ink::PaperShade,
+        );
     }
     let ink = if row.out { Ink::InkSoft } else { Ink::Ink };
     let style = Weight::Heavy.at(SMALLEST + 1);
-    pen.end_at(&row.place.to_string(), Point(left + PLACE, y), 56.0, style, Ink::InkSoft);
+    pen.end_at(
+        &row.place.to_string(),
+        Point(left + PLACE, y),
+        56.0,
+        style,
+        Ink::InkSoft,
+    );
     let name = pen.readable(&row.name, NAMELESS);
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
-    let end = pen.begin_at(&name, Point(left + NAME, y), PLAYED - NAME - 190.0, style, ink);
+    let end = pen.begin_at(
+        &name,
+        Point(left + NAME, y),
+        PLAYED - NAME - 190.0,
+        style,
+        ink,
+    );
     if let Some(moves) = row.moves {
         let (tip, ink) = match moves {
             Moves::Up => (-9.0, Ink::Deep),
@@ -112,14 +145,30 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded
         let middle = end + 32.0;
         let foot = y - tip;
         pen.canvas.line(
-            &[Point(middle - 14.0, foot), Point(middle, y + tip), Point(middle + 14.0, foot)],
+            &[
+                Point(middle - 14.0, foot),
+                Point(middle, y + tip),
+                Point(middle + 14.0, foot),
+            ],
             7.0,
             ink,
         );
     }
     let style = Weight::Heavy.at(smallest(COLUMN, PHONE));
-    pen.end_at(&row.played.to_string(), Point(left + PLAYED, y), 120.0, style, Ink::InkSoft);
-    pen.end_at(&row.points.to_string(), Point(left + POINTS, y), 160.0, style, ink);
+    pen.end_at(
+        &row.played.to_string(),
+        Point(left + PLAYED, y),
+        120.0,
+        style,
+        Ink::InkSoft,
+    );
+    pen.end_at(
+        &row.points.to_string(),
+        Point(left + POINTS, y),
+        160.0,
+        style,
+        ink,
+    );
 }
 
 /// The lines of each column: a division stays together as far as that is possible.
@@ -128,7 +177,10 @@ fn columns(sheet: &StandingsSheet) -> Vec<Vec<Drawn<'_>>> {
     let mut columns: Vec<Vec<Drawn<'_>>> = vec![Vec::new()];
     for (name, rows) in &sheet.divisions {
         let lines = rows.len() + usize::from(named);
-        if columns.last().is_some_and(|column| !column.is_empty() && column.len() + lines > ROWS) {
+        if columns
+            .last()
+            .is_some_and(|column| !column.is_empty() && column.len() + lines > ROWS)
+        {
             columns.push(Vec::new());
         }
         let heading = named.then_some(Drawn::Division(name));

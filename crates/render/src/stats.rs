@@ -93,7 +93,11 @@ fn badge_of(row: usize) -> Option<Seat> {
 /// Statistics as a picture.
 pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
     let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
-    let mut drawn = Drawn { pen: Pen { studio, canvas }, words, sheet };
+    let mut drawn = Drawn {
+        pen: Pen { studio, canvas },
+        words,
+        sheet,
+    };
     for (corner, size) in [LEFT, RIGHT, BELOW] {
         drawn.pen.card(corner, size, Ink::Paper);
     }
@@ -106,7 +110,12 @@ pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
         Ink::Ink,
     );
     match &sheet.above {
-        Above::Person { curves, days, likes, lines } => {
+        Above::Person {
+            curves,
+            days,
+            likes,
+            lines,
+        } => {
             drawn.curves(curves, days);
             drawn.likes(likes, lines);
         }
@@ -128,7 +137,13 @@ struct Drawn<'a> {
 impl Drawn<'_> {
     fn heading(&mut self, name: &str, Point(x, y): Point, most: f32) {
         let text = self.words.say(name, &[]);
-        self.pen.begin_at(&text, Point(x, y), most, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
+        self.pen.begin_at(
+            &text,
+            Point(x, y),
+            most,
+            Weight::Bold.at(SMALLEST + 3),
+            Ink::InkSoft,
+        );
     }
 
     // --- Below ---
@@ -136,20 +151,48 @@ impl Drawn<'_> {
     fn rows(&mut self) {
         let top = BELOW.0.1 + 36.0;
         let games = self.words.say("draw-stats-games", &[]);
-        self.pen.end_at(&games, Point(GAMES, top), 190.0, Weight::Bold.at(SMALLEST + 3), Ink::InkSoft);
+        self.pen.end_at(
+            &games,
+            Point(GAMES, top),
+            190.0,
+            Weight::Bold.at(SMALLEST + 3),
+            Ink::InkSoft,
+        );
         self.heading("draw-stats-points", Point(POINTS, top), NUMBERS - POINTS);
         self.heading("draw-stats-wins", Point(WINS, top), BELOW.1.0 - WINS);
-        let seats = self.sheet.rows.iter().map(|row| row.wins.len()).max().unwrap_or(0);
+        let seats = self
+            .sheet
+            .rows
+            .iter()
+            .map(|row| row.wins.len())
+            .max()
+            .unwrap_or(0);
         for seat in 0..seats {
             let at = Point(WINS + SEAT * (real(seat) + 0.5) - 4.0, top + 42.0);
-            self.pen.centred(&(seat + 1).to_string(), at, Weight::Heavy.at(SMALLEST), Ink::InkSoft);
+            self.pen.centred(
+                &(seat + 1).to_string(),
+                at,
+                Weight::Heavy.at(SMALLEST),
+                Ink::InkSoft,
+            );
         }
-        let most = self.sheet.rows.iter().map(|row| row.best).max().unwrap_or(0).max(1);
+        let most = self
+            .sheet
+            .rows
+            .iter()
+            .map(|row| row.best)
+            .max()
+            .unwrap_or(0)
+            .max(1);
         for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
             self.row(number, row, most);
         }
         if self.sheet.rows.is_empty() {
-            self.none("draw-stats-none", Point(BELOW.0.0 + BELOW.1.0 / 2.0, FIRST + 150.0), BELOW.1.0 - 80.0);
+            self.none(
+                "draw-stats-none",
+                Point(BELOW.0.0 + BELOW.1.0 / 2.0, FIRST + 150.0),
+                BELOW.1.0 - 80.0,
+            );
         }
     }
 
@@ -157,13 +200,30 @@ impl Drawn<'_> {
         let y = FIRST + ROW * (real(number) + 0.5);
         self.name(number, &row.name, y, 340.0);
         let style = Weight::Heavy.at(SMALLEST + 3);
-        self.pen.end_at(&row.games.to_string(), Point(GAMES, y), 130.0, style, Ink::Ink);
+        self.pen.end_at(
+            &row.games.to_string(),
+            Point(GAMES, y),
+            130.0,
+            style,
+            Ink::Ink,
+        );
         for (points, ink) in [(row.best, Ink::SandDark), (row.average, Ink::Deep)] {
             let wide = BAR * (real(points.max(0)) / real(most)).min(1.0);
-            self.pen.canvas.rounded(Point(POINTS, y - 17.0), Point(wide.max(4.0), 34.0), 6.0, ink);
+            self.pen.canvas.rounded(
+                Point(POINTS, y - 17.0),
+                Point(wide.max(4.0), 34.0),
+                6.0,
+                ink,
+            );
         }
         let points = format!("{} · {}", row.average, row.best);
-        self.pen.end_at(&points, Point(NUMBERS, y), NUMBERS - POINTS - BAR - 10.0, style, Ink::Ink);
+        self.pen.end_at(
+            &points,
+            Point(NUMBERS, y),
+            NUMBERS - POINTS - BAR - 10.0,
+            style,
+            Ink::Ink,
+        );
         for (seat, won) in row.wins.iter().enumerate() {
             self.win(*won, Point(WINS + SEAT * real(seat), y));
         }
@@ -175,15 +235,32 @@ impl Drawn<'_> {
         let high = ROW - 10.0;
         let left = x;
         let top = y - high / 2.0;
-        self.pen.canvas.rounded(Point(left, top), Point(wide, high), 8.0, Ink::PaperShade);
+        self.pen
+            .canvas
+            .rounded(Point(left, top), Point(wide, high), 8.0, Ink::PaperShade);
         let Some(won) = won else {
-            self.pen.centred("–", Point(x + wide / 2.0, y), Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.pen.centred(
+                "–",
+                Point(x + wide / 2.0, y),
+                Weight::Bold.at(SMALLEST),
+                Ink::InkSoft,
+            );
             return;
         };
         let filled = high * real(won.clamp(0, 100)) / 100.0;
-        self.pen.canvas.rounded(Point(left, top + high - filled), Point(wide, filled), 8.0, Ink::Grass);
+        self.pen.canvas.rounded(
+            Point(left, top + high - filled),
+            Point(wide, filled),
+            8.0,
+            Ink::Grass,
+        );
         let text = format!("{won} %");
-        self.pen.centred(&text, Point(x + wide / 2.0, y), Weight::Heavy.at(SMALLEST), Ink::Ink);
+        self.pen.centred(
+            &text,
+            Point(x + wide / 2.0, y),
+            Weight::Heavy.at(SMALLEST),
+            Ink::Ink,
+        );
     }
 
     /// The badge and the name of a row.
@@ -191,12 +268,22 @@ impl Drawn<'_> {
         if let Some(badge) = badge_of(number) {
             self.pen.badge(badge, Point(BADGE, y), 52);
         }
-        self.pen.begin_at(name, Point(NAME, y), most, Weight::Bold.at(SMALLEST + 3), Ink::Ink);
+        self.pen.begin_at(
+            name,
+            Point(NAME, y),
+            most,
+            Weight::Bold.at(SMALLEST + 3),
+            Ink::Ink,
+        );
     }
 
     fn none(&mut self, name: &str, Point(x, y): Point, wide: f32) {
         let style = Weight::Bold.at(SMALLEST + 3);
-        let lines = self.pen.studio.letters().wrap(&self.words.say(name, &[]), wide, style);
+        let lines = self
+            .pen
+            .studio
+            .letters()
+            .wrap(&self.words.say(name, &[]), wide, style);
         for (number, line) in lines.iter().enumerate() {
             let y = y + style.leading() * (real(number) - real(lines.len() - 1) / 2.0);
             self.pen.centred(line, Point(x, y), style, Ink::InkSoft);
@@ -221,7 +308,13 @@ impl Drawn<'_> {
         }
         for (label, pieces) in kinds {
             let middle = y + HIGH / 2.0;
-            self.pen.begin_at(label, Point(left, middle), 250.0, Weight::Bold.at(SMALLEST), Ink::Ink);
+            self.pen.begin_at(
+                label,
+                Point(left, middle),
+                250.0,
+                Weight::Bold.at(SMALLEST),
+                Ink::Ink,
+            );
             for (place, art) in pieces.iter().enumerate() {
                 let at = Point(left + 310.0 + 88.0 * real(place), middle);
                 self.pen.piece(*art, at, 66, None);
@@ -231,8 +324,14 @@ impl Drawn<'_> {
         let style = Weight::Bold.at(SMALLEST);
         y += 30.0;
         for line in lines {
-            for text in self.pen.studio.letters().wrap(line, RIGHT.1.0 - 48.0, style) {
-                self.pen.begin_at(&text, Point(left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
+            for text in self
+                .pen
+                .studio
+                .letters()
+                .wrap(line, RIGHT.1.0 - 48.0, style)
+            {
+                self.pen
+                    .begin_at(&text, Point(left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
                 y += style.leading();
             }
         }
@@ -244,13 +343,18 @@ impl Drawn<'_> {
         let right = RIGHT.0.0 + RIGHT.1.0 - 24.0;
         self.heading("draw-stats-active", Point(left, 60.0), RIGHT.1.0 - 48.0);
         if active.is_empty() {
-            self.none("draw-stats-nobody", Point(f32::midpoint(left, right), 260.0), RIGHT.1.0 - 60.0);
+            self.none(
+                "draw-stats-nobody",
+                Point(f32::midpoint(left, right), 260.0),
+                RIGHT.1.0 - 60.0,
+            );
         }
         for (place, (name, games)) in active.iter().enumerate() {
             let y = 118.0 + 50.0 * real(place);
             let style = Weight::Bold.at(SMALLEST + 1);
             let name = self.pen.readable(name, NAMELESS);
-            self.pen.begin_at(&name, Point(left, y), right - left - 130.0, style, Ink::Ink);
+            self.pen
+                .begin_at(&name, Point(left, y), right - left - 130.0, style, Ink::Ink);
             self.pen.end_at(
                 &games.to_string(),
                 Point(right, y),
@@ -265,15 +369,37 @@ impl Drawn<'_> {
 
     /// How often each game was played.
     fn often(&mut self) {
-        self.heading("draw-stats-often", Point(LEFT.0.0 + INSET, 124.0), LEFT.1.0 - 70.0);
-        let most = self.sheet.rows.iter().map(|row| row.games).max().unwrap_or(0).max(1);
+        self.heading(
+            "draw-stats-often",
+            Point(LEFT.0.0 + INSET, 124.0),
+            LEFT.1.0 - 70.0,
+        );
+        let most = self
+            .sheet
+            .rows
+            .iter()
+            .map(|row| row.games)
+            .max()
+            .unwrap_or(0)
+            .max(1);
         for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
             let y = 200.0 + 72.0 * real(number);
             self.name(number, &row.name, y, 360.0);
             let wide = 400.0 * real(row.games) / real(most);
-            self.pen.canvas.rounded(Point(490.0, y - 20.0), Point(wide.max(4.0), 40.0), 6.0, Ink::Deep);
+            self.pen.canvas.rounded(
+                Point(490.0, y - 20.0),
+                Point(wide.max(4.0), 40.0),
+                6.0,
+                Ink::Deep,
+            );
             let at = Point(490.0 + wide + 16.0, y);
-            self.pen.begin_at(&row.games.to_string(), at, 140.0, Weight::Heavy.at(SMALLEST + 3), Ink::Ink);
+            self.pen.begin_at(
+                &row.games.to_string(),
+                at,
+                140.0,
+                Weight::Heavy.at(SMALLEST + 3),
+                Ink::Ink,
+            );
         }
     }
 }

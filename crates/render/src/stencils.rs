@@ -53,9 +53,18 @@ pub(super) fn is_small(path: &Path) -> bool {
 }
 
 /// The stencil of a path that is followed so; it is shaped when it is first asked for.
-pub(super) fn stencil(path: Path, trace: Trace, shape: impl FnOnce(&Path) -> Option<Mask>) -> Arc<Mask> {
+pub(super) fn stencil(
+    path: Path,
+    trace: Trace,
+    shape: impl FnOnce(&Path) -> Option<Mask>,
+) -> Arc<Mask> {
     let key = Key(path, trace);
-    let kept = KEPT.read().unwrap_or_else(PoisonError::into_inner).masks.get(&key).cloned();
+    let kept = KEPT
+        .read()
+        .unwrap_or_else(PoisonError::into_inner)
+        .masks
+        .get(&key)
+        .cloned();
     kept.unwrap_or_else(|| {
         let mask = Arc::new(shape(&key.0).unwrap_or_default());
         let mut kept = KEPT.write().unwrap_or_else(PoisonError::into_inner);
@@ -75,9 +84,18 @@ pub(super) fn moved(path: &Path, to: impl Fn(Point) -> Point) -> Option<Path> {
         match segment {
             PathSegment::MoveTo(end) => moved.move_to(at(end).0, at(end).1),
             PathSegment::LineTo(end) => moved.line_to(at(end).0, at(end).1),
-            PathSegment::QuadTo(bend, end) => moved.quad_to(at(bend).0, at(bend).1, at(end).0, at(end).1),
+            PathSegment::QuadTo(bend, end) => {
+                moved.quad_to(at(bend).0, at(bend).1, at(end).0, at(end).1)
+            }
             PathSegment::CubicTo(one, two, end) => {
-                moved.cubic_to(at(one).0, at(one).1, at(two).0, at(two).1, at(end).0, at(end).1);
+                moved.cubic_to(
+                    at(one).0,
+                    at(one).1,
+                    at(two).0,
+                    at(two).1,
+                    at(end).0,
+                    at(end).1,
+                );
             }
             PathSegment::Close => moved.close(),
         }

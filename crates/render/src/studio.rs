@@ -70,12 +70,23 @@ impl Studio {
         let mut demand = Demand::common(look);
         for art in Art::ALL {
             for seat in art.seats() {
-                let drawing = drawn(&painted(*art, seat, look), (None, SAMPLE), Color::TRANSPARENT);
-                demand.draw(&drawing.map_err(|why| NoStudio::Piece(art.name(), why))?, look);
+                let drawing = drawn(
+                    &painted(*art, seat, look),
+                    (None, SAMPLE),
+                    Color::TRANSPARENT,
+                );
+                demand.draw(
+                    &drawing.map_err(|why| NoStudio::Piece(art.name(), why))?,
+                    look,
+                );
             }
         }
         let palette = Arc::new(Palette::new(look, &demand));
-        Ok(Studio { palette, letters: Letters::open()?, kept: RwLock::default() })
+        Ok(Studio {
+            palette,
+            letters: Letters::open()?,
+            kept: RwLock::default(),
+        })
     }
 
     pub fn palette(&self) -> &Arc<Palette> {
@@ -93,7 +104,13 @@ impl Studio {
     /// A piece, so many pixels high, and in the colours of a seat if it has such.
     pub fn piece(&self, art: Art, height: u16, seat: Option<Seat>) -> Arc<Piece> {
         let key = (art, height, seat.filter(|_| art.is_tinted()));
-        let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner).pieces.get(&key).cloned();
+        let kept = self
+            .kept
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .pieces
+            .get(&key)
+            .cloned();
         kept.unwrap_or_else(|| self.keep(key))
     }
 
@@ -102,7 +119,10 @@ impl Studio {
         let svg = painted(art, seat, self.palette.look());
         let drawing = drawn(&svg, (None, height.into()), Color::TRANSPARENT);
         // Every piece was read when the studio was opened; only a height of nothing is left to fail.
-        let piece = drawing.map_or_else(|_| Piece::default(), |drawing| Piece::new(drawing, &self.palette));
+        let piece = drawing.map_or_else(
+            |_| Piece::default(),
+            |drawing| Piece::new(drawing, &self.palette),
+        );
         let piece = Arc::new(piece);
         let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
         if kept.pieces.insert(key, Arc::clone(&piece)).is_none() {
@@ -115,7 +135,10 @@ impl Studio {
     /// A copy of the canvas of this name; it is drawn when it is first asked for. For what is the same in many pictures.
     pub(super) fn kept_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
         let found = |kept: &Kept| {
-            kept.canvases.iter().find(|(name, _)| name == key).map(|(_, canvas)| canvas.clone())
+            kept.canvases
+                .iter()
+                .find(|(name, _)| name == key)
+                .map(|(_, canvas)| canvas.clone())
         };
         let kept = found(&self.kept.read().unwrap_or_else(PoisonError::into_inner));
         kept.unwrap_or_else(|| {
@@ -137,7 +160,11 @@ impl Studio {
         let look = self.palette.look();
         let svg = repainted(svg, |colour| in_look(colour, look));
         let [red, green, blue] = ground.rgb(look).0;
-        let drawing = drawn(&svg, (Some(size.0), size.1), Color::from_rgba8(red, green, blue, 255))?;
+        let drawing = drawn(
+            &svg,
+            (Some(size.0), size.1),
+            Color::from_rgba8(red, green, blue, 255),
+        )?;
         Ok(Canvas::of(&self.palette, numbered(drawing, &self.palette)))
     }
 
@@ -145,7 +172,9 @@ impl Studio {
     pub(super) fn ground(&self, svg: &str, size: (u16, u16), scale: f32, ground: Ink) -> Canvas {
         let (wide, high) = at_scale(size, scale);
         let drawn = self.backdrop(svg, (wide, high), ground);
-        drawn.unwrap_or_else(|_| self.canvas(wide, high, ground)).scaled(scale)
+        drawn
+            .unwrap_or_else(|_| self.canvas(wide, high, ground))
+            .scaled(scale)
     }
 
     /// How many pieces and canvases are kept, and how many bytes they take.
@@ -158,8 +187,13 @@ impl Studio {
 /// The drawing of a piece in the colours of a seat and a look. What is in nobody's colours is of stone.
 pub(super) fn painted(art: Art, seat: Option<Seat>, look: Look) -> String {
     repainted(art.svg(), |colour| {
-        let tone = Tone::ALL.into_iter().find(|tone| tone.placeholder() == colour);
-        tone.map_or_else(|| in_look(colour, look), |tone| Some(tint(tone, seat, look)))
+        let tone = Tone::ALL
+            .into_iter()
+            .find(|tone| tone.placeholder() == colour);
+        tone.map_or_else(
+            || in_look(colour, look),
+            |tone| Some(tint(tone, seat, look)),
+        )
     })
 }
 
@@ -174,5 +208,8 @@ fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb<u8> {
 
 /// What an ink of the calm look is in another.
 fn in_look(colour: Rgb<u8>, look: Look) -> Option<Rgb<u8>> {
-    Ink::ALL.iter().find(|ink| ink.rgb(Look::Calm) == colour).map(|ink| ink.rgb(look))
+    Ink::ALL
+        .iter()
+        .find(|ink| ink.rgb(Look::Calm) == colour)
+        .map(|ink| ink.rgb(look))
 }

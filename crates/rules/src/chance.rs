@@ -34,14 +34,18 @@ impl Seed {
 
     /// Reads a seed as people type it: a number, or 64 hexadecimal digits.
     pub fn read(text: &str) -> Result<Seed, NotASeed> {
-        text.parse().map(Seed::from_number).or_else(|_| text.parse())
+        text.parse()
+            .map(Seed::from_number)
+            .or_else(|_| text.parse())
     }
 
     /// One of many seeds that come from this one.
     pub fn numbered(self, number: u64) -> Seed {
         let mut bytes = [0; 32];
         // The upper half of the streams is for seeds: no game or mind draws there.
-        Dice::new(&self, (1 << 63) | number).0.fill_bytes(&mut bytes);
+        Dice::new(&self, (1 << 63) | number)
+            .0
+            .fill_bytes(&mut bytes);
         Seed(bytes)
     }
 }
@@ -85,7 +89,10 @@ impl FromStr for Seed {
 /// Bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
-    bytes.iter().flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)]).collect()
+    bytes
+        .iter()
+        .flat_map(|byte| [digit(byte >> 4), digit(byte & 0xf)])
+        .collect()
 }
 
 /// Text that is no seed.

@@ -37,7 +37,11 @@ pub enum NoSuchChoice {
 /// The options that these words choose.
 pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
     let mut options = G::Options::default();
-    for word in words.split(',').map(str::trim).filter(|word| !word.is_empty()) {
+    for word in words
+        .split(',')
+        .map(str::trim)
+        .filter(|word| !word.is_empty())
+    {
         options = match word.split_once('=') {
             Some((name, value)) => choose::<G>(&options, name.trim(), value.trim())?,
             None => preset::<G>(word)?,
@@ -57,7 +61,11 @@ pub fn write<G: Rules>(options: &G::Options) -> String {
             return name.to_owned();
         }
     }
-    differing.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(",")
+    differing
+        .iter()
+        .map(|(name, value)| format!("{name}={value}"))
+        .collect::<Vec<_>>()
+        .join(",")
 }
 
 /// Each choice with its value.
@@ -68,16 +76,23 @@ pub fn chosen<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
 /// Each choice that differs from the default, with its value.
 pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     let default = choices::<G>(&G::Options::default());
-    choices::<G>(options).into_iter().filter(|choice| !default.contains(choice)).collect()
+    choices::<G>(options)
+        .into_iter()
+        .filter(|choice| !default.contains(choice))
+        .collect()
 }
 
 /// Every word that can stand between two commas.
 pub fn words<G: Rules>() -> Vec<String> {
     let presets = G::presets().into_iter().map(|(name, _)| name.to_owned());
-    let choices = choices::<G>(&G::Options::default()).into_iter().flat_map(|(name, _)| {
-        let values = values::<G>(&name);
-        values.into_iter().map(move |value| format!("{name}={value}"))
-    });
+    let choices = choices::<G>(&G::Options::default())
+        .into_iter()
+        .flat_map(|(name, _)| {
+            let values = values::<G>(&name);
+            values
+                .into_iter()
+                .map(move |value| format!("{name}={value}"))
+        });
     presets.chain(choices).collect()
 }
 
@@ -85,12 +100,14 @@ pub fn words<G: Rules>() -> Vec<String> {
 fn choices<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     let tree = tree::<G>(options);
     let all = tree.as_object().into_iter().flatten();
-    all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned()))).collect()
+    all.filter_map(|(name, value)| Some((name.clone(), value.as_str()?.to_owned())))
+        .collect()
 }
 
 /// The values of a choice.
 fn values<G: Rules>(name: &str) -> Vec<String> {
-    let Err(NoSuchChoice::Value { known, .. }) = choose::<G>(&G::Options::default(), name, "?") else {
+    let Err(NoSuchChoice::Value { known, .. }) = choose::<G>(&G::Options::default(), name, "?")
+    else {
         return Vec::new();
     };
     known.split(", ").map(str::to_owned).collect()
@@ -98,7 +115,13 @@ fn values<G: Rules>(name: &str) -> Vec<String> {
 
 /// The values of a choice, as the reader of options itself names them when it is given none of them.
 fn named_by(error: &serde_json::Error) -> String {
-    error.to_string().split('`').skip(3).step_by(2).collect::<Vec<_>>().join(", ")
+    error
+        .to_string()
+        .split('`')
+        .skip(3)
+        .step_by(2)
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 fn tree<G: Rules>(options: &G::Options) -> Value {
@@ -108,17 +131,36 @@ fn tree<G: Rules>(options: &G::Options) -> Value {
 
 fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {
     let presets = G::presets();
-    let known = presets.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    let known = presets
+        .iter()
+        .map(|(name, _)| *name)
+        .collect::<Vec<_>>()
+        .join(", ");
     let found = presets.into_iter().find(|(known, _)| *known == name);
-    found.map(|(_, options)| options).ok_or_else(|| NoSuchChoice::Preset { name: name.to_owned(), known })
+    found
+        .map(|(_, options)| options)
+        .ok_or_else(|| NoSuchChoice::Preset {
+            name: name.to_owned(),
+            known,
+        })
 }
 
 /// Options are plain names and words in JSON, so a choice is written into that.
-fn choose<G: Rules>(options: &G::Options, name: &str, value: &str) -> Result<G::Options, NoSuchChoice> {
+fn choose<G: Rules>(
+    options: &G::Options,
+    name: &str,
+    value: &str,
+) -> Result<G::Options, NoSuchChoice> {
     let mut tree = tree::<G>(options);
     let Some(slot) = tree.get_mut(name).filter(|slot| slot.is_string()) else {
-        let known: Vec<String> = choices::<G>(options).into_iter().map(|(name, _)| name).collect();
-        return Err(NoSuchChoice::Choice { name: name.to_owned(), known: known.join(", ") });
+        let known: Vec<String> = choices::<G>(options)
+            .into_iter()
+            .map(|(name, _)| name)
+            .collect();
+        return Err(NoSuchChoice::Choice {
+            name: name.to_owned(),
+            known: known.join(", "),
+        });
     };
     *slot = Value::from(value);
     serde_json::from_value(tree).map_err(|error| NoSuchChoice::Value {

@@ -63,13 +63,27 @@ impl Asset {
         bounds: RangeInclusive<usize>,
     ) -> Result<(), Flaw> {
         let found = found.into();
-        let flaw = Flaw::Figure { file: self.0, what, expected, found };
-        if bounds.contains(&found) { Ok(()) } else { Err(flaw) }
+        let flaw = Flaw::Figure {
+            file: self.0,
+            what,
+            expected,
+            found,
+        };
+        if bounds.contains(&found) {
+            Ok(())
+        } else {
+            Err(flaw)
+        }
     }
 
     /// Fails unless every figure of a sheet is at most what its group allows.
-    pub(super) fn small(self, sheet: &impl Serialize, largest: impl Fn(&str) -> u64) -> Result<(), Flaw> {
-        let tree = serde_json::to_value(sheet).map_err(|error| self.unreadable(error.to_string()))?;
+    pub(super) fn small(
+        self,
+        sheet: &impl Serialize,
+        largest: impl Fn(&str) -> u64,
+    ) -> Result<(), Flaw> {
+        let tree =
+            serde_json::to_value(sheet).map_err(|error| self.unreadable(error.to_string()))?;
         for (group, figures) in tree.as_object().into_iter().flatten() {
             let mut path = group.clone();
             let most = largest(group);
@@ -111,7 +125,17 @@ impl Flaw {
     pub(super) fn found_in(self, file: &'static str) -> Flaw {
         match self {
             Flaw::Unreadable { why, .. } => Flaw::Unreadable { file, why },
-            Flaw::Figure { what, expected, found, .. } => Flaw::Figure { file, what, expected, found },
+            Flaw::Figure {
+                what,
+                expected,
+                found,
+                ..
+            } => Flaw::Figure {
+                file,
+                what,
+                expected,
+                found,
+            },
         }
     }
 }
@@ -119,12 +143,18 @@ impl Flaw {
 /// The first figure above the bound; the path leads to it.
 fn figure_above(tree: &serde_json::Value, most: u64, path: &mut String) -> Option<u64> {
     let below: Vec<(String, &serde_json::Value)> = match tree {
-        serde_json::Value::Number(figure) => return figure.as_u64().filter(|figure| *figure > most),
-        serde_json::Value::Array(list) => {
-            list.iter().zip(1..).map(|(it, at)| (format!("{at}"), it)).collect()
+        serde_json::Value::Number(figure) => {
+            return figure.as_u64().filter(|figure| *figure > most);
         }
+        serde_json::Value::Array(list) => list
+            .iter()
+            .zip(1..)
+            .map(|(it, at)| (format!("{at}"), it))
+            .collect(),
         serde_json::Value::Object(map) => map.iter().map(|(name, it)| (name.clone(), it)).collect(),
-        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => Vec::new(),
+        serde_json::Value::Null | serde_json::Value::Bool(_) | serde_json::Value::String(_) => {
+            Vec::new()
+        }
     };
     let length = path.len();
     below.into_iter().find_map(|(name, it)| {

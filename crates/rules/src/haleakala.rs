@@ -37,7 +37,9 @@ use self::state::State;
 use self::view::View;
 use super::chance::{Dice, Seed, shuffle};
 use super::ruling::Ruling;
-use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw};
+use super::{
+    Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw,
+};
 
 /// A game of Haleakala.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,8 +69,9 @@ impl Rules for Haleakala {
     type View = View;
 
     fn printed() -> Result<Arc<Printed>, Flaw> {
-        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
-            LazyLock::new(|| Printed::read(include_str!("../../../assets/haleakala.toml")).map(Arc::new));
+        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> = LazyLock::new(|| {
+            Printed::read(include_str!("../../../assets/haleakala.toml")).map(Arc::new)
+        });
         STANDARD.clone()
     }
 
@@ -87,7 +90,10 @@ impl Rules for Haleakala {
     }
 
     fn restore(printed: &Arc<Printed>, state: State) -> Result<Haleakala, Broken> {
-        let game = Haleakala { printed: Arc::clone(printed), state };
+        let game = Haleakala {
+            printed: Arc::clone(printed),
+            state,
+        };
         game.check()?;
         Ok(game)
     }
@@ -108,11 +114,17 @@ impl Rules for Haleakala {
     }
 
     fn begins_turn(&self) -> bool {
-        self.state.agenda.last().is_some_and(|task| task.step == state::Step::Turn)
+        self.state
+            .agenda
+            .last()
+            .is_some_and(|task| task.step == state::Step::Turn)
     }
 
     fn next_seat(&self) -> Option<Seat> {
-        self.state.agenda.last().map(|task| self.state.other(task.seat))
+        self.state
+            .agenda
+            .last()
+            .map(|task| self.state.other(task.seat))
     }
 
     fn as_if_on_turn(&self, seat: Seat) -> Option<Haleakala> {
@@ -150,7 +162,11 @@ impl Rules for Haleakala {
     fn imagined(&self, dice: &mut Dice) -> Haleakala {
         let mut other = self.clone();
         other.state.seed = dice.seed();
-        other.state.piles.iter_mut().for_each(|pile| shuffle(pile, dice));
+        other
+            .state
+            .piles
+            .iter_mut()
+            .for_each(|pile| shuffle(pile, dice));
         other
     }
 
@@ -158,8 +174,14 @@ impl Rules for Haleakala {
         matches!(
             event,
             Event::Laid { .. }
-                | Event::LavaRose { from: LavaFrom::Card, .. }
-                | Event::NoLavaLeft { from: LavaFrom::Card, .. }
+                | Event::LavaRose {
+                    from: LavaFrom::Card,
+                    ..
+                }
+                | Event::NoLavaLeft {
+                    from: LavaFrom::Card,
+                    ..
+                }
         )
     }
 

@@ -48,7 +48,9 @@ use self::token::{At, Laid, Token};
 use self::view::View;
 use super::chance::{Dice, Seed};
 use super::ruling::Ruling;
-use super::{Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw};
+use super::{
+    Broken, BySeat, CannotSetUp, Rules, Seat, Seats, Status, Taken, Title, Viewer, figures::Flaw,
+};
 
 /// A game of Hawaii.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -62,7 +64,11 @@ pub struct Hawaii {
 impl Hawaii {
     /// A game that stands so.
     fn of(printed: &Arc<Printed>, state: State) -> Hawaii {
-        Hawaii { printed: Arc::clone(printed), laid: Laid::of(&state.tokens), state }
+        Hawaii {
+            printed: Arc::clone(printed),
+            laid: Laid::of(&state.tokens),
+            state,
+        }
     }
 
     /// A token leaves its spot for another.
@@ -92,13 +98,17 @@ impl Rules for Hawaii {
     type View = View;
 
     fn printed() -> Result<Arc<Printed>, Flaw> {
-        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> =
-            LazyLock::new(|| Printed::read(include_str!("../../../assets/hawaii.toml")).map(Arc::new));
+        static STANDARD: LazyLock<Result<Arc<Printed>, Flaw>> = LazyLock::new(|| {
+            Printed::read(include_str!("../../../assets/hawaii.toml")).map(Arc::new)
+        });
         STANDARD.clone()
     }
 
     fn presets() -> Vec<(&'static str, Options)> {
-        vec![("printed", Options::printed()), ("online", Options::online())]
+        vec![
+            ("printed", Options::printed()),
+            ("online", Options::online()),
+        ]
     }
 
     fn setup(
@@ -133,18 +143,30 @@ impl Rules for Hawaii {
     }
 
     fn begins_turn(&self) -> bool {
-        self.state.agenda.last().is_some_and(|task| task.step == state::Step::Turn)
+        self.state
+            .agenda
+            .last()
+            .is_some_and(|task| task.step == state::Step::Turn)
     }
 
     fn next_seat(&self) -> Option<Seat> {
         let mut tasks = self.state.agenda.iter().rev().map(|task| task.seat);
         let acts = tasks.next()?;
-        let on_turn = || self.next_on_turn().map(|turn| self.state.order[usize::from(turn)]);
-        tasks.find(|seat| *seat != acts).or_else(on_turn).filter(|next| *next != acts)
+        let on_turn = || {
+            self.next_on_turn()
+                .map(|turn| self.state.order[usize::from(turn)])
+        };
+        tasks
+            .find(|seat| *seat != acts)
+            .or_else(on_turn)
+            .filter(|next| *next != acts)
     }
 
     fn as_if_on_turn(&self, seat: Seat) -> Option<Hawaii> {
-        let turn = (0..).zip(&self.state.order).find(|(_, other)| **other == seat)?.0;
+        let turn = (0..)
+            .zip(&self.state.order)
+            .find(|(_, other)| **other == seat)?
+            .0;
         if !self.begins_turn() || self.state.has_left(seat) {
             return None;
         }
@@ -157,7 +179,12 @@ impl Rules for Hawaii {
     /// The sums of the tokens of a round, but for fish, which lie face down.
     fn race(&self) -> Option<BySeat<u16>> {
         let realms = self.view(Viewer::Table).realms;
-        let sum = |seat| realms.iter().find(|realm| realm.seat == seat).map_or(0, view::RealmView::open_sum);
+        let sum = |seat| {
+            realms
+                .iter()
+                .find(|realm| realm.seat == seat)
+                .map_or(0, view::RealmView::open_sum)
+        };
         Some(BySeat::new(self.seats(), sum))
     }
 
@@ -182,7 +209,10 @@ impl Rules for Hawaii {
 
     fn uncovers(event: &Event) -> bool {
         // The sums tell hidden fish tokens. A round may begin by a step of its own: the last irrigation's choice.
-        matches!(event, Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. })
+        matches!(
+            event,
+            Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. }
+        )
     }
 
     fn taken(event: &Event) -> Option<Taken> {
@@ -209,8 +239,16 @@ impl Rules for Hawaii {
             | Event::RoundBegins { .. }
             | Event::FinalScoring { .. } => return None,
         };
-        let kind = if let Tile::Village(VillageTile::God(_)) = tile { "god" } else { "tile" };
-        Some(Taken { seat, kind, piece: tile.name() })
+        let kind = if let Tile::Village(VillageTile::God(_)) = tile {
+            "god"
+        } else {
+            "tile"
+        };
+        Some(Taken {
+            seat,
+            kind,
+            piece: tile.name(),
+        })
     }
 
     fn check(&self) -> Result<(), Broken> {

@@ -119,7 +119,11 @@ pub trait Rules: Data + Eq {
     }
 
     /// Takes one action of the seat to act and appends what happened. A refusal changes nothing.
-    fn play(&mut self, action: Self::Action, events: &mut Vec<Self::Event>) -> Result<(), Self::Refusal>;
+    fn play(
+        &mut self,
+        action: Self::Action,
+        events: &mut Vec<Self::Event>,
+    ) -> Result<(), Self::Refusal>;
 
     /// Takes one action after the other, as far as they are lawful, and returns what happened.
     fn play_on(&mut self, actions: &[Self::Action]) -> Vec<Self::Event> {
@@ -244,12 +248,20 @@ pub enum Status {
 impl Status {
     /// Who decides, while anybody does.
     pub fn to_act(self) -> Option<Seat> {
-        if let Status::ToAct(seat) = self { Some(seat) } else { None }
+        if let Status::ToAct(seat) = self {
+            Some(seat)
+        } else {
+            None
+        }
     }
 
     /// How it ended, if it did.
     pub fn standings(self) -> Option<Standings> {
-        if let Status::Over(standings) = self { Some(standings) } else { None }
+        if let Status::Over(standings) = self {
+            Some(standings)
+        } else {
+            None
+        }
     }
 }
 
@@ -274,7 +286,12 @@ impl Standings {
     /// 1 for the winner; equal seats share a rank, and the next rank is left out.
     pub fn rank(&self, seat: Seat) -> usize {
         let key = |seat| (self.points[seat], self.tie_break[seat]);
-        1 + self.points.seats().iter().filter(|other| key(*other) > key(seat)).count()
+        1 + self
+            .points
+            .seats()
+            .iter()
+            .filter(|other| key(*other) > key(seat))
+            .count()
     }
 
     /// All seats, the best first.
@@ -286,7 +303,10 @@ impl Standings {
 
     /// Everybody who shares the first rank.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
-        self.points.seats().iter().filter(|seat| self.rank(*seat) == 1)
+        self.points
+            .seats()
+            .iter()
+            .filter(|seat| self.rank(*seat) == 1)
     }
 }
 
@@ -327,8 +347,16 @@ impl Broken {
     /// Fails unless the two figures are the same.
     pub fn unless_equal(law: &'static str, expected: usize, found: usize) -> Result<(), Broken> {
         let narrow = |figure| u32::try_from(figure).unwrap_or(u32::MAX);
-        let broken = Broken { law, expected: narrow(expected), found: narrow(found) };
-        if expected == found { Ok(()) } else { Err(broken) }
+        let broken = Broken {
+            law,
+            expected: narrow(expected),
+            found: narrow(found),
+        };
+        if expected == found {
+            Ok(())
+        } else {
+            Err(broken)
+        }
     }
 
     /// Fails if there is anything that breaks the law.

@@ -104,7 +104,10 @@ impl<G: Rules> Checkpoint<G> {
     /// The mark of a game.
     pub fn of(game: &G, detail: Detail) -> Checkpoint<G> {
         let full = (detail == Detail::Full).then(|| FullState::of(game));
-        Checkpoint { digest: digest(game), full }
+        Checkpoint {
+            digest: digest(game),
+            full,
+        }
     }
 
     /// In what a game differs from its mark, which stands at this place in the file.
@@ -122,7 +125,11 @@ impl<G: Rules> Checkpoint<G> {
 
 impl<G: Rules> FullState<G> {
     fn of(game: &G) -> FullState<G> {
-        FullState { state: game.state().clone(), to_act: game.status().to_act(), legal: game.legal_actions() }
+        FullState {
+            state: game.state().clone(),
+            to_act: game.status().to_act(),
+            legal: game.legal_actions(),
+        }
     }
 }
 
@@ -163,8 +170,17 @@ impl<G: Rules> Record<G> {
 
     /// Notes an action that was taken, and the game after it.
     pub fn note(&mut self, seat: Seat, action: G::Action, events: Vec<G::Event>, after: &G) {
-        let detail = if self.start.full.is_some() { Detail::Full } else { Detail::Digests };
-        self.steps.push(RecordedStep { seat, action, events, after: Checkpoint::of(after, detail) });
+        let detail = if self.start.full.is_some() {
+            Detail::Full
+        } else {
+            Detail::Digests
+        };
+        self.steps.push(RecordedStep {
+            seat,
+            action,
+            events,
+            after: Checkpoint::of(after, detail),
+        });
         self.standings = after.status().standings();
         self.winners = winners(after);
     }
@@ -173,9 +189,12 @@ impl<G: Rules> Record<G> {
     /// for that, and must hold.
     pub fn in_full(&self) -> Result<Record<G>, Fault> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
-        self.replay_watched(None, |game, _| marks.push(Checkpoint::of(game, Detail::Full)))?;
+        self.replay_watched(None, |game, _| {
+            marks.push(Checkpoint::of(game, Detail::Full))
+        })?;
         let mut full = self.clone();
-        let all = std::iter::once(&mut full.start).chain(full.steps.iter_mut().map(|step| &mut step.after));
+        let all = std::iter::once(&mut full.start)
+            .chain(full.steps.iter_mut().map(|step| &mut step.after));
         all.zip(marks).for_each(|(mark, whole)| *mark = whole);
         Ok(full)
     }
@@ -184,10 +203,15 @@ impl<G: Rules> Record<G> {
     pub fn read(text: &str) -> Result<Record<G>, Fault> {
         let header = Header::read(text)?;
         if header.title != G::TITLE {
-            return Err(Fault::OtherTitle { found: header.title, asked: G::TITLE });
+            return Err(Fault::OtherTitle {
+                found: header.title,
+                asked: G::TITLE,
+            });
         }
         if !G::plays(header.edition) {
-            return Err(Fault::Edition { found: header.edition });
+            return Err(Fault::Edition {
+                found: header.edition,
+            });
         }
         let record: Record<G> = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
         record.check_marks()?;
@@ -215,7 +239,10 @@ impl<G: Rules> Record<G> {
         let steps = self.steps.len();
         let until = until.unwrap_or(steps);
         if until > steps {
-            return Err(Fault::NoSuchStep { asked: until, steps });
+            return Err(Fault::NoSuchStep {
+                asked: until,
+                steps,
+            });
         }
         if let Some(origin) = &self.origin {
             origin.prove(&self.seed)?;
@@ -223,13 +250,19 @@ impl<G: Rules> Record<G> {
         let at = |step| move |difference| Fault::Differs { step, difference };
         let count = u8::try_from(self.seats.len()).unwrap_or(u8::MAX);
         let printed = Arc::new(self.printed.clone());
-        let mut game = G::setup(&printed, Seats::of(G::TITLE, count)?, self.options.clone(), self.seed)?;
+        let mut game = G::setup(
+            &printed,
+            Seats::of(G::TITLE, count)?,
+            self.options.clone(),
+            self.seed,
+        )?;
         self.start.compare("/start", &game).map_err(at(0))?;
         watch(&game, &[]);
         let mut events = Vec::new();
         for (step, number) in self.steps.iter().take(until).zip(1..) {
             let place = format!("/steps/{}", number - 1);
-            step.replay(&place, &mut game, &mut events).map_err(at(number))?;
+            step.replay(&place, &mut game, &mut events)
+                .map_err(at(number))?;
             watch(&game, &step.events);
         }
         if until == steps {
@@ -241,8 +274,14 @@ impl<G: Rules> Record<G> {
     /// Checks that either all marks have the whole state, or none has.
     fn check_marks(&self) -> Result<(), Fault> {
         let is_full = self.start.full.is_some();
-        match self.steps.iter().position(|step| step.after.full.is_some() != is_full) {
-            Some(step) => Err(Fault::PartlyFull { path: format!("/steps/{step}/after") }),
+        match self
+            .steps
+            .iter()
+            .position(|step| step.after.full.is_some() != is_full)
+        {
+            Some(step) => Err(Fault::PartlyFull {
+                path: format!("/steps/{step}/after"),
+            }),
             None => Ok(()),
         }
     }
@@ -260,10 +299,18 @@ impl<G: Rules> Record<G> {
 }
 
 impl<G: Rules> RecordedStep<G> {
-    fn replay(&self, place: &str, game: &mut G, events: &mut Vec<G::Event>) -> Result<(), Difference> {
+    fn replay(
+        &self,
+        place: &str,
+        game: &mut G,
+        events: &mut Vec<G::Event>,
+    ) -> Result<(), Difference> {
         let found = game.status().to_act().ok_or(Difference::AfterTheEnd)?;
         if found != self.seat {
-            return Err(Difference::Seat { recorded: self.seat, found });
+            return Err(Difference::Seat {
+                recorded: self.seat,
+                found,
+            });
         }
         events.clear();
         let refused = |refusal| difference::refused(&self.action, &refusal);
@@ -291,15 +338,27 @@ impl Header {
     /// The header of a record, from the text of the whole file.
     pub fn read(text: &str) -> Result<Header, Fault> {
         let header: Header = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
-        if header.format == FORMAT { Ok(header) } else { Err(Fault::Format { found: header.format }) }
+        if header.format == FORMAT {
+            Ok(header)
+        } else {
+            Err(Fault::Format {
+                found: header.format,
+            })
+        }
     }
 }
 
 /// Who won, or shares the victory, if it is over.
 fn winners<G: Rules>(game: &G) -> Option<Vec<Seat>> {
-    game.status().standings().map(|standings| standings.winners().collect())
+    game.status()
+        .standings()
+        .map(|standings| standings.winners().collect())
 }
 
 fn unreadable(error: &serde_json::Error) -> Fault {
-    Fault::Unreadable { line: error.line(), column: error.column(), why: error.to_string() }
+    Fault::Unreadable {
+        line: error.line(),
+        column: error.column(),
+        why: error.to_string(),
+    }
 }

@@ -12,7 +12,9 @@ use super::{CannotSetUp, Title};
 pub const MOST_SEATS: usize = 5;
 
 /// One chair at the table. The number counts from zero and is never shown: people read it as [`Seat::number`].
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize)]
+#[derive(
+    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
+)]
 #[serde(try_from = "u8", into = "u8")]
 pub struct Seat(u8);
 
@@ -24,7 +26,9 @@ impl Seat {
 
     /// The seat of this number as people count, if a table can have it.
     pub fn from_number(number: u8) -> Option<Seat> {
-        (1..=MOST_SEATS).contains(&usize::from(number)).then(|| Seat(number - 1))
+        (1..=MOST_SEATS)
+            .contains(&usize::from(number))
+            .then(|| Seat(number - 1))
     }
 
     /// Its place in lists.
@@ -68,7 +72,10 @@ impl Seats {
         if title.seats().contains(&count) {
             Ok(Seats(count))
         } else {
-            Err(CannotSetUp { title, asked: count })
+            Err(CannotSetUp {
+                title,
+                asked: count,
+            })
         }
     }
 
@@ -95,7 +102,13 @@ impl Seats {
 
 /// A total map: every seat of the table has an entry.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-#[serde(transparent, bound(serialize = "T: Serialize", deserialize = "T: Deserialize<'de> + Default"))]
+#[serde(
+    transparent,
+    bound(
+        serialize = "T: Serialize",
+        deserialize = "T: Deserialize<'de> + Default"
+    )
+)]
 pub struct BySeat<T: Default>(ArrayVec<[T; MOST_SEATS]>);
 
 impl<T: Default> BySeat<T> {

@@ -29,7 +29,10 @@ pub enum CannotTakeBack {
 impl<G: Rules> Session<G> {
     /// A game with nothing to take back.
     pub fn new(game: G) -> Session<G> {
-        Session { game, steps: Vec::new() }
+        Session {
+            game,
+            steps: Vec::new(),
+        }
     }
 
     /// The game as it stands.
@@ -38,11 +41,17 @@ impl<G: Rules> Session<G> {
     }
 
     /// Takes one action of the seat to act and appends what happened.
-    pub fn play(&mut self, action: G::Action, events: &mut Vec<G::Event>) -> Result<(), G::Refusal> {
+    pub fn play(
+        &mut self,
+        action: G::Action,
+        events: &mut Vec<G::Event>,
+    ) -> Result<(), G::Refusal> {
         let before = self.game.clone();
         let first = events.len();
         self.game.play(action, events)?;
-        let Status::ToAct(seat) = before.status() else { return Ok(()) };
+        let Status::ToAct(seat) = before.status() else {
+            return Ok(());
+        };
         if events[first..].iter().any(G::uncovers) {
             self.steps.clear();
         } else {
@@ -55,7 +64,10 @@ impl<G: Rules> Session<G> {
     /// Puts the game back to before the last step of this seat.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), CannotTakeBack> {
         let Some((_, before)) = self.steps.pop_if(|(who, _)| *who == seat) else {
-            let other = self.steps.last().map(|(who, _)| CannotTakeBack::NotYours(*who));
+            let other = self
+                .steps
+                .last()
+                .map(|(who, _)| CannotTakeBack::NotYours(*who));
             return Err(other.unwrap_or(CannotTakeBack::Nothing));
         };
         self.game = before;

@@ -37,15 +37,28 @@ pub struct ModerationActs<'a> {
 
 impl ModerationActs<'_> {
     /// The acts on a server that are older than this one, the newest first, at most so many.
-    pub async fn list(self, server: ServerId, before: i64, most: u32) -> Result<Vec<ActRow>, StoreError> {
+    pub async fn list(
+        self,
+        server: ServerId,
+        before: i64,
+        most: u32,
+    ) -> Result<Vec<ActRow>, StoreError> {
         let sql = "select number, at, person, body, undone_by from act
              where server = $1 and number < $2 order by number desc limit $3";
-        query_as(sql).bind(server).bind(before).bind(i64::from(most)).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(server)
+            .bind(before)
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await
     }
 }
 
 /// Keeps an act and says its number; none if what it takes back was taken back before.
-pub(super) async fn write_act(writing: &mut Writing<'_>, act: &NewAct) -> Result<Option<i64>, StoreError> {
+pub(super) async fn write_act(
+    writing: &mut Writing<'_>,
+    act: &NewAct,
+) -> Result<Option<i64>, StoreError> {
     // Acts of a server are numbered one after the other. No channel has a number below zero.
     writing.hold([-act.server.0]).await?;
     let sql = "insert into act (server, number, at, person, body)
@@ -58,8 +71,15 @@ pub(super) async fn write_act(writing: &mut Writing<'_>, act: &NewAct) -> Result
         .fetch_one(writing.on())
         .await?;
     if let Some(undone) = act.undoes {
-        let sql = "update act set undone_by = $3 where server = $1 and number = $2 and undone_by is null";
-        let undoes = query(sql).bind(act.server).bind(undone).bind(number).execute(writing.on()).await? == 1;
+        let sql =
+            "update act set undone_by = $3 where server = $1 and number = $2 and undone_by is null";
+        let undoes = query(sql)
+            .bind(act.server)
+            .bind(undone)
+            .bind(number)
+            .execute(writing.on())
+            .await?
+            == 1;
         return Ok(undoes.then_some(number));
     }
     Ok(Some(number))

@@ -84,30 +84,43 @@ impl Backup {
         mut told: impl FnMut(BackupStage, u64, u64),
     ) -> Result<Backup, BackupError> {
         let is_of_today = Condition::of_existing(database).await? == Condition::Current;
-        let folder =
-            private_folder(below).map_err(|error| BackupError::Place { place: below.to_owned(), error })?;
+        let folder = private_folder(below).map_err(|error| BackupError::Place {
+            place: below.to_owned(),
+            error,
+        })?;
         let file = folder.path().join("lanai.db");
         match connect(database).await? {
             Database::Sqlite(on) => written(on, &file, told).await?,
             Database::Postgres(on) => {
                 on.close().await?;
-                let copy = Copy::begin_beside_others(database, &Address::File(file.clone())).await?;
+                let copy =
+                    Copy::begin_beside_others(database, &Address::File(file.clone())).await?;
                 copied(copy, &mut told).await?;
             }
         }
         fits_together(&Address::File(file.clone()), database).await?;
-        Ok(Backup { file, is_of_today, folder })
+        Ok(Backup {
+            file,
+            is_of_today,
+            folder,
+        })
     }
 
     /// The same of a file of an earlier version, whether or not what it holds fits together: it is kept as it is.
     pub(super) async fn unseen(file: &Path, below: &Path) -> Result<Backup, BackupError> {
-        let folder =
-            private_folder(below).map_err(|error| BackupError::Place { place: below.to_owned(), error })?;
+        let folder = private_folder(below).map_err(|error| BackupError::Place {
+            place: below.to_owned(),
+            error,
+        })?;
         let backup = folder.path().join("lanai.db");
         if let Database::Sqlite(on) = connect(&Address::File(file.to_owned())).await? {
             written(on, &backup, |_, _, _| ()).await?;
         }
-        Ok(Backup { file: backup, is_of_today: false, folder })
+        Ok(Backup {
+            file: backup,
+            is_of_today: false,
+            folder,
+        })
     }
 
     /// What it holds, to be proven. If it is of an earlier version, this is a copy of it that was brought up to date.
@@ -128,23 +141,35 @@ impl Backup {
             if failed.error.kind() == io::ErrorKind::AlreadyExists {
                 BackupError::Exists(place.to_owned())
             } else {
-                BackupError::Place { place: place.to_owned(), error: failed.error }
+                BackupError::Place {
+                    place: place.to_owned(),
+                    error: failed.error,
+                }
             }
         })?;
-        named_for_good(place).map_err(|error| BackupError::Place { place: place.to_owned(), error })
+        named_for_good(place).map_err(|error| BackupError::Place {
+            place: place.to_owned(),
+            error,
+        })
     }
 
     /// The same, whatever has that name now.
     pub(super) fn put_over(self, place: &Path) -> Result<(), BackupError> {
         self.is_on_disk()?;
         let put = fs::rename(&self.file, place).and_then(|()| named_for_good(place));
-        put.map_err(|error| BackupError::Place { place: place.to_owned(), error })
+        put.map_err(|error| BackupError::Place {
+            place: place.to_owned(),
+            error,
+        })
     }
 
     /// Puts it in the place of a database that nobody serves. What was there is put aside: where, if there was anything.
     pub async fn put(self, place: &Path) -> Result<Option<PathBuf>, BackupError> {
         self.is_on_disk()?;
-        let failed = |error| BackupError::Place { place: place.to_owned(), error };
+        let failed = |error| BackupError::Place {
+            place: place.to_owned(),
+            error,
+        };
         // It may be a link to where the database really is.
         let place = real(place);
         // A damaged database is replaced, and one of a development version is not.
@@ -162,16 +187,24 @@ impl Backup {
 
     /// How many bytes it has.
     pub fn size(&self) -> Result<u64, BackupError> {
-        Ok(fs::metadata(&self.file).map_err(|error| self.failed(error))?.len())
+        Ok(fs::metadata(&self.file)
+            .map_err(|error| self.failed(error))?
+            .len())
     }
 
     fn is_on_disk(&self) -> Result<(), BackupError> {
-        let synced = fs::OpenOptions::new().write(true).open(&self.file).and_then(|file| file.sync_all());
+        let synced = fs::OpenOptions::new()
+            .write(true)
+            .open(&self.file)
+            .and_then(|file| file.sync_all());
         synced.map_err(|error| self.failed(error))
     }
 
     fn failed(&self, error: io::Error) -> BackupError {
-        BackupError::Place { place: self.file.clone(), error }
+        BackupError::Place {
+            place: self.file.clone(),
+            error,
+        }
     }
 }
 
@@ -197,7 +230,9 @@ pub fn leftovers(below: &Path) -> Vec<PathBuf> {
     let entries = fs::read_dir(below).into_iter().flatten().flatten();
     let is_folder = |entry: &fs::DirEntry| entry.file_type().is_ok_and(|kind| kind.is_dir());
     entries
-        .filter(|entry| entry.file_name().to_string_lossy().starts_with(UNFINISHED) && is_folder(entry))
+        .filter(|entry| {
+            entry.file_name().to_string_lossy().starts_with(UNFINISHED) && is_folder(entry)
+        })
         .map(|entry| entry.path())
         .filter(|folder| is_left_behind(folder))
         .collect()
@@ -205,7 +240,11 @@ pub fn leftovers(below: &Path) -> Vec<PathBuf> {
 
 /// Whether nothing was written in a folder for so long that its process must be gone.
 fn is_left_behind(folder: &Path) -> bool {
-    let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path());
+    let files = fs::read_dir(folder)
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|entry| entry.path());
     files.chain([folder.to_owned()]).all(|path| {
         let changed = fs::metadata(path).and_then(|found| found.modified());
         changed.is_ok_and(|at| at.elapsed().is_ok_and(|age| age > LEFTOVER_AGE))
@@ -218,10 +257,18 @@ async fn written(
     file: &Path,
     mut told: impl FnMut(BackupStage, u64, u64),
 ) -> Result<(), BackupError> {
-    let pages: i64 = sqlx::query_scalar("pragma page_count").fetch_one(&mut on).await?;
-    let bytes: i64 = sqlx::query_scalar("pragma page_size").fetch_one(&mut on).await?;
+    let pages: i64 = sqlx::query_scalar("pragma page_count")
+        .fetch_one(&mut on)
+        .await?;
+    let bytes: i64 = sqlx::query_scalar("pragma page_size")
+        .fetch_one(&mut on)
+        .await?;
     write_into(&mut on, file, |size| {
-        told(BackupStage::Pages, size / bytes.unsigned_abs().max(1), pages.unsigned_abs());
+        told(
+            BackupStage::Pages,
+            size / bytes.unsigned_abs().max(1),
+            pages.unsigned_abs(),
+        );
     })
     .await?;
     Ok(on.close().await?)
@@ -250,10 +297,15 @@ async fn write_into(
 }
 
 /// All rows that a server holds, read in one transaction, and once more to see that they are there.
-async fn copied(mut copy: Copy, told: &mut impl FnMut(BackupStage, u64, u64)) -> Result<(), BackupError> {
+async fn copied(
+    mut copy: Copy,
+    told: &mut impl FnMut(BackupStage, u64, u64),
+) -> Result<(), BackupError> {
     let rows = copy.rows().await?;
     copy.run(|done| told(BackupStage::Rows, done, rows)).await?;
-    let compared = copy.compare(|done| told(BackupStage::Compared, done, rows)).await?;
+    let compared = copy
+        .compare(|done| told(BackupStage::Compared, done, rows))
+        .await?;
     match compared.into_iter().find(|table| !table.is_same()) {
         Some(other) => Err(BackupError::Differs(other.table)),
         None => Ok(copy.finish().await?),
@@ -277,7 +329,10 @@ async fn put_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     if is_there && begins_as_a_database(place)? {
         fold(place).await;
     }
-    let logs: Vec<&str> = BESIDE.into_iter().filter(|what| beside(place, what).exists()).collect();
+    let logs: Vec<&str> = BESIDE
+        .into_iter()
+        .filter(|what| beside(place, what).exists())
+        .collect();
     if !is_there && logs.is_empty() {
         return Ok(None);
     }
@@ -285,8 +340,12 @@ async fn put_aside(place: &Path) -> io::Result<Option<PathBuf>> {
         1 => beside(place, ".before-restore"),
         _ => beside(place, &format!(".before-restore-{number}")),
     });
-    let is_free = |file: &PathBuf| !file.exists() && BESIDE.iter().all(|what| !beside(file, what).exists());
-    let aside = aside.take(10_000).find(is_free).ok_or(io::ErrorKind::AlreadyExists)?;
+    let is_free =
+        |file: &PathBuf| !file.exists() && BESIDE.iter().all(|what| !beside(file, what).exists());
+    let aside = aside
+        .take(10_000)
+        .find(is_free)
+        .ok_or(io::ErrorKind::AlreadyExists)?;
     if is_there && (!logs.is_empty() || fs::hard_link(place, &aside).is_err()) {
         fs::rename(place, &aside)?;
     }
@@ -295,17 +354,25 @@ async fn put_aside(place: &Path) -> io::Result<Option<PathBuf>> {
     }
     for what in [""].iter().chain(&logs) {
         // Its age counts from now. Only its owner can say so; for others, it counts from when it was last written.
-        let aside = fs::OpenOptions::new().append(true).open(beside(&aside, what));
+        let aside = fs::OpenOptions::new()
+            .append(true)
+            .open(beside(&aside, what));
         let _ = aside.and_then(|aside| aside.set_modified(SystemTime::now()));
     }
-    Ok(Some(if is_there { aside } else { beside(&aside, logs[0]) }))
+    Ok(Some(if is_there {
+        aside
+    } else {
+        beside(&aside, logs[0])
+    }))
 }
 
 /// What stands in its log of changes goes into a database, as far as it can be read. Whoever opens it only has it in hand as
 /// long as this takes: a connection that fails while it is made closes at some later time, and takes the log with it.
 async fn fold(place: &Path) {
     if let Ok(mut on) = SqliteConnectOptions::new().filename(place).connect().await {
-        let _ = sqlx::query("pragma journal_mode = delete").execute(&mut on).await;
+        let _ = sqlx::query("pragma journal_mode = delete")
+            .execute(&mut on)
+            .await;
         let _ = on.close().await;
     }
 }
@@ -313,7 +380,9 @@ async fn fold(place: &Path) {
 /// Whether a file says that it is a database; one that does not is nothing to SQLite, and is not opened.
 fn begins_as_a_database(file: &Path) -> io::Result<bool> {
     let mut begins = Vec::new();
-    fs::File::open(file)?.take(MAGIC.len() as u64).read_to_end(&mut begins)?;
+    fs::File::open(file)?
+        .take(MAGIC.len() as u64)
+        .read_to_end(&mut begins)?;
     Ok(begins == MAGIC)
 }
 

@@ -27,13 +27,26 @@ pub(super) async fn prepare(database: &Address) -> Result<(), StoreError> {
     let condition = condition_of(&mut on, &database.to_string()).await;
     // Nothing was written.
     let _ = on.close().await;
-    let (Address::File(path), Condition::Older(to_come)) = (database, condition?) else { return Ok(()) };
-    let Some((first, _)) = to_come.first() else { return Ok(()) };
-    let failed = |why: String| StoreError::NotKept { file: database.to_string(), why };
-    let real = path.canonicalize().map_err(|error| failed(error.to_string()))?;
+    let (Address::File(path), Condition::Older(to_come)) = (database, condition?) else {
+        return Ok(());
+    };
+    let Some((first, _)) = to_come.first() else {
+        return Ok(());
+    };
+    let failed = |why: String| StoreError::NotKept {
+        file: database.to_string(),
+        why,
+    };
+    let real = path
+        .canonicalize()
+        .map_err(|error| failed(error.to_string()))?;
     let before = beside(&real, *first);
-    let backup = Backup::unseen(&real, folder_of(&real)).await.map_err(|error| failed(error.to_string()))?;
-    backup.put_over(&before).map_err(|error| failed(error.to_string()))?;
+    let backup = Backup::unseen(&real, folder_of(&real))
+        .await
+        .map_err(|error| failed(error.to_string()))?;
+    backup
+        .put_over(&before)
+        .map_err(|error| failed(error.to_string()))?;
     tracing::info!(file = %before.display(), "the database is of an earlier version; it was backed up");
     Ok(())
 }
@@ -51,7 +64,9 @@ fn numbered(migration: i64) -> String {
 
 /// Whether a file beside a database of this name is a copy of it from before a migration or a restore.
 fn is_copy(database: &str, name: &str) -> bool {
-    let copy = name.strip_prefix(database).and_then(|rest| rest.strip_prefix(".before-"));
+    let copy = name
+        .strip_prefix(database)
+        .and_then(|rest| rest.strip_prefix(".before-"));
     copy.is_some_and(|what| {
         what.starts_with("restore") || what.parse().is_ok_and(|number| what == numbered(number))
     })
@@ -60,12 +75,18 @@ fn is_copy(database: &str, name: &str) -> bool {
 /// Removes the copies beside a database that are older than [`KEPT_FOR`], and what killed backups left: they still hold people
 /// who were forgotten since.
 pub(super) fn remove_expired(database: &Path, now: SystemTime) -> io::Result<()> {
-    let Some(name) = database.file_name().and_then(OsStr::to_str) else { return Ok(()) };
+    let Some(name) = database.file_name().and_then(OsStr::to_str) else {
+        return Ok(());
+    };
     let folder = folder_of(database);
     remove_leftovers(folder);
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        if entry.file_name().to_str().is_some_and(|copy| is_copy(name, copy)) {
+        if entry
+            .file_name()
+            .to_str()
+            .is_some_and(|copy| is_copy(name, copy))
+        {
             let modified = entry.metadata()?.modified()?;
             if now.duration_since(modified).is_ok_and(|age| age > KEPT_FOR) {
                 fs::remove_file(entry.path())?;

@@ -48,30 +48,44 @@ pub struct NotifyChannel<'a> {
 impl NotifyChannel<'_> {
     /// Rings for all other processes.
     pub async fn send(self, ring: Ring) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(());
+        };
         let said = format!("{} {process}", ring.name());
         let sql = "select pg_notify($1, $2)";
-        soon(sqlx::query(sql).bind(NAME).bind(said).execute(pool)).await.map(drop)
+        soon(sqlx::query(sql).bind(NAME).bind(said).execute(pool))
+            .await
+            .map(drop)
     }
 
     /// Listens for the others.
     pub async fn listen(self) -> Result<Bell, StoreError> {
         let Some((pool, process)) = self.store.shared() else {
-            return Ok(Bell { listener: None, process: 0 });
+            return Ok(Bell {
+                listener: None,
+                process: 0,
+            });
         };
         let mut listener = soon(PgListener::connect_with(pool)).await?;
         soon(listener.listen(NAME)).await?;
-        Ok(Bell { listener: Some(listener), process })
+        Ok(Bell {
+            listener: Some(listener),
+            process,
+        })
     }
 }
 
 impl Bell {
     /// Waits until another process rings.
     pub async fn rung(&mut self) -> Result<Ring, StoreError> {
-        let Some(listener) = &mut self.listener else { return std::future::pending().await };
+        let Some(listener) = &mut self.listener else {
+            return std::future::pending().await;
+        };
         loop {
             let heard = listener.recv().await?;
-            let Some((name, process)) = heard.payload().split_once(' ') else { continue };
+            let Some((name, process)) = heard.payload().split_once(' ') else {
+                continue;
+            };
             let ring = Ring::ALL.into_iter().find(|ring| ring.name() == name);
             if let Some(ring) = ring.filter(|_| process != self.process.to_string()) {
                 return Ok(ring);

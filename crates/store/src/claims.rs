@@ -49,18 +49,37 @@ pub struct LeaseRepository<'a> {
 impl LeaseRepository<'_> {
     /// Whether this is ours to do: nobody else does it.
     pub async fn acquire(self, claim: Claim) -> Result<bool, StoreError> {
-        let Some((pool, process)) = self.store.shared() else { return Ok(true) };
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(true);
+        };
         let (kind, thing) = claim.key();
-        let sql = concat!("insert into claim (kind, thing, process) values ($1, $2, $3)", unless_others!());
-        let claim = sqlx::query(sql).bind(kind).bind(thing).bind(process).execute(pool);
+        let sql = concat!(
+            "insert into claim (kind, thing, process) values ($1, $2, $3)",
+            unless_others!()
+        );
+        let claim = sqlx::query(sql)
+            .bind(kind)
+            .bind(thing)
+            .bind(process)
+            .execute(pool);
         Ok(soon(claim).await?.rows_affected() == 1)
     }
 
     pub async fn release(self, claim: Claim) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(());
+        };
         let (kind, thing) = claim.key();
         let sql = "delete from claim where kind = $1 and thing = $2 and process = $3";
-        soon(sqlx::query(sql).bind(kind).bind(thing).bind(process).execute(pool)).await.map(drop)
+        soon(
+            sqlx::query(sql)
+                .bind(kind)
+                .bind(thing)
+                .bind(process)
+                .execute(pool),
+        )
+        .await
+        .map(drop)
     }
 
     /// Notices that are due, at most so many of so many channels in which nobody else speaks: these are claimed. None are
@@ -97,8 +116,14 @@ impl LeaseRepository<'_> {
             return Ok(Vec::new());
         }
         // Only now: what somebody else has said there meanwhile is no news any more.
-        let sql = concat!(due_notices!(), " and channel = any($2) order by due_at, notice_id limit $3");
-        let due = sqlx::query_as(sql).bind(now).bind(claimed).bind(i64::from(most));
+        let sql = concat!(
+            due_notices!(),
+            " and channel = any($2) order by due_at, notice_id limit $3"
+        );
+        let due = sqlx::query_as(sql)
+            .bind(now)
+            .bind(claimed)
+            .bind(i64::from(most));
         soon(due.fetch_all(pool)).await.map(in_order)
     }
 
@@ -147,7 +172,11 @@ impl LeaseRepository<'_> {
         most: u32,
     ) -> Result<Vec<GameId>, StoreError> {
         let Some((pool, process)) = self.store.shared() else {
-            return self.store.waits().to_look_at_of(kind, now, without, most).await;
+            return self
+                .store
+                .waits()
+                .to_look_at_of(kind, now, without, most)
+                .await;
         };
         let without: Vec<i64> = without.iter().map(|game| game.0).collect();
         let sql = concat!(
@@ -160,17 +189,25 @@ impl LeaseRepository<'_> {
             unless_others!(),
             " returning thing"
         );
-        let claim = sqlx::query_scalar(sql).bind(now).bind(process).bind(i64::from(most));
+        let claim = sqlx::query_scalar(sql)
+            .bind(now)
+            .bind(process)
+            .bind(i64::from(most));
         let claim = claim.bind(kind == Looks::People).bind(without);
         soon(claim.fetch_all(pool)).await
     }
 
     /// A contest that is due and that nobody else tends: it is claimed.
-    pub(super) async fn claim_contest(self, now: Timestamp) -> Result<Option<ContestId>, StoreError> {
+    pub(super) async fn claim_contest(
+        self,
+        now: Timestamp,
+    ) -> Result<Option<ContestId>, StoreError> {
         let Some((pool, process)) = self.store.shared() else {
-            let sql =
-                "select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1";
-            return query_scalar(sql).bind(now).fetch_optional(self.store.readers()).await;
+            let sql = "select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1";
+            return query_scalar(sql)
+                .bind(now)
+                .fetch_optional(self.store.readers())
+                .await;
         };
         let sql = concat!(
             "insert into claim (kind, thing, process)
@@ -182,6 +219,12 @@ impl LeaseRepository<'_> {
             unless_others!(),
             " returning thing"
         );
-        soon(sqlx::query_scalar(sql).bind(now).bind(process).fetch_optional(pool)).await
+        soon(
+            sqlx::query_scalar(sql)
+                .bind(now)
+                .bind(process)
+                .fetch_optional(pool),
+        )
+        .await
     }
 }

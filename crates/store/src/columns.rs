@@ -52,34 +52,84 @@ impl ColumnKind {
 
 impl CopiedTable {
     pub fn of_kind(&self, kind: ColumnKind) -> impl Iterator<Item = &'static str> {
-        self.columns.iter().filter(move |(_, other)| *other == kind).map(|(name, _)| *name)
+        self.columns
+            .iter()
+            .filter(move |(_, other)| *other == kind)
+            .map(|(name, _)| *name)
     }
 }
 
 /// All of them, each after those that its rows refer to.
 pub const COPIED: [CopiedTable; 27] = [
-    CopiedTable { rows: 20, ..table("figures", 1, &[("digest", Text), ("json", Text)]) },
-    CopiedTable { rows: 100, numbered: true, ..table("game", 1, &GAME) },
+    CopiedTable {
+        rows: 20,
+        ..table("figures", 1, &[("digest", Text), ("json", Text)])
+    },
+    CopiedTable {
+        rows: 100,
+        numbered: true,
+        ..table("game", 1, &GAME)
+    },
     table("seat", 2, &SEAT),
     table("entry", 2, &ENTRY),
-    table("interaction", 1, &[("interaction_id", Number), ("at", Number)]),
+    table(
+        "interaction",
+        1,
+        &[("interaction_id", Number), ("at", Number)],
+    ),
     table("wait", 1, &WAIT),
     private("person", 1, &[("person", Person), ("settings", Name)]),
     table("server", 1, &[("server", Number), ("settings", Persons)]),
-    CopiedTable { numbered: true, ..table("notice", 1, &NOTICE) },
+    CopiedTable {
+        numbered: true,
+        ..table("notice", 1, &NOTICE)
+    },
     private("standing", 3, &STANDING),
-    private("watch", 2, &[("game_id", Number), ("channel", Number), ("person", Person), ("language", Text)]),
+    private(
+        "watch",
+        2,
+        &[
+            ("game_id", Number),
+            ("channel", Number),
+            ("person", Person),
+            ("language", Text),
+        ],
+    ),
     private("shut", 1, &[("channel", Place), ("since", Number)]),
     table("result", 1, &RESULT),
     table("participant", 3, &PARTICIPANT),
     table("rating", 3, &RATING),
     table("rating_after", 2, &RATING_AFTER),
-    table("rated_on", 4, &[("server", Number), ("title", Text), ("seats", Number), ("person", Person)]),
+    table(
+        "rated_on",
+        4,
+        &[
+            ("server", Number),
+            ("title", Text),
+            ("seats", Number),
+            ("person", Person),
+        ],
+    ),
     table("placed_in", 5, &PLACED_IN),
     table("played_in", 3, &PLAYED_IN),
-    private("note", 2, &[("game_id", Number), ("person", Person), ("text", Name)]),
-    CopiedTable { rows: 50, ..table("contest", 1, &CONTEST) },
-    table("heat", 2, &[("contest_id", Number), ("number", Number), ("game_id", Number)]),
+    private(
+        "note",
+        2,
+        &[("game_id", Number), ("person", Person), ("text", Name)],
+    ),
+    CopiedTable {
+        rows: 50,
+        ..table("contest", 1, &CONTEST)
+    },
+    table(
+        "heat",
+        2,
+        &[
+            ("contest_id", Number),
+            ("number", Number),
+            ("game_id", Number),
+        ],
+    ),
     private("wish", 1, &WISH),
     private("own_channel", 2, &OWN_CHANNEL),
     table("act", 2, &ACT),
@@ -193,8 +243,13 @@ const RATING: [(&str, ColumnKind); 6] = [
     ("games", Number),
 ];
 
-const RATING_AFTER: [(&str, ColumnKind); 5] =
-    [("game_id", Number), ("person", Person), ("mean", Number), ("spread", Number), ("games", Number)];
+const RATING_AFTER: [(&str, ColumnKind); 5] = [
+    ("game_id", Number),
+    ("person", Person),
+    ("mean", Number),
+    ("spread", Number),
+    ("games", Number),
+];
 
 const PLACED_IN: [(&str, ColumnKind); 9] = [
     ("server", Number),
@@ -208,8 +263,13 @@ const PLACED_IN: [(&str, ColumnKind); 9] = [
     ("best", Number),
 ];
 
-const PLAYED_IN: [(&str, ColumnKind); 5] =
-    [("server", Number), ("hall", Number), ("person", Person), ("games", Number), ("latest", Number)];
+const PLAYED_IN: [(&str, ColumnKind); 5] = [
+    ("server", Number),
+    ("hall", Number),
+    ("person", Person),
+    ("games", Number),
+    ("latest", Number),
+];
 
 const CONTEST: [(&str, ColumnKind); 9] = [
     ("contest_id", Number),
@@ -233,8 +293,12 @@ const WISH: [(&str, ColumnKind); 7] = [
     ("lapsing", Number),
 ];
 
-const OWN_CHANNEL: [(&str, ColumnKind); 4] =
-    [("game_id", Number), ("person", Person), ("channel", Number), ("language", Text)];
+const OWN_CHANNEL: [(&str, ColumnKind); 4] = [
+    ("game_id", Number),
+    ("person", Person),
+    ("channel", Number),
+    ("language", Text),
+];
 
 const ACT: [(&str, ColumnKind); 6] = [
     ("server", Number),
@@ -265,7 +329,14 @@ const fn table(
     key: usize,
     columns: &'static [(&'static str, ColumnKind)],
 ) -> CopiedTable {
-    CopiedTable { name, columns, key, rows: 500, numbered: false, private: false }
+    CopiedTable {
+        name,
+        columns,
+        key,
+        rows: 500,
+        numbered: false,
+        private: false,
+    }
 }
 
 /// One whose rows are somebody's alone.
@@ -274,5 +345,8 @@ const fn private(
     key: usize,
     columns: &'static [(&'static str, ColumnKind)],
 ) -> CopiedTable {
-    CopiedTable { private: true, ..table(name, key, columns) }
+    CopiedTable {
+        private: true,
+        ..table(name, key, columns)
+    }
 }

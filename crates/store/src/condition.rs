@@ -128,13 +128,22 @@ pub(super) async fn condition_of(
         match applied.next_if(|(version, _)| *version == migration.version) {
             Some((_, checksum)) if checksum == *migration.checksum => {}
             None if applied.peek().is_none() => {
-                to_come.push((migration.version, migration.description.clone().into_owned()));
+                to_come.push((
+                    migration.version,
+                    migration.description.clone().into_owned(),
+                ));
             }
-            Some(_) | None => return Err(StoreError::Unreleased { file: name.to_owned() }),
+            Some(_) | None => {
+                return Err(StoreError::Unreleased {
+                    file: name.to_owned(),
+                });
+            }
         }
     }
     match applied.next() {
-        Some(_) => Err(StoreError::Newer { file: name.to_owned() }),
+        Some(_) => Err(StoreError::Newer {
+            file: name.to_owned(),
+        }),
         None if to_come.is_empty() => Ok(Condition::Current),
         None => Ok(Condition::Older(to_come)),
     }
@@ -143,21 +152,29 @@ pub(super) async fn condition_of(
 /// Whether what a database holds fits together, as far as the database itself knows: whatever we think of its rows. A server
 /// sees to that by itself. A copy is known as what it is a copy of.
 pub async fn fits_together(database: &Address, known_as: &Address) -> Result<(), Unfit> {
-    let Database::Sqlite(mut on) = look(database).await? else { return Ok(()) };
+    let Database::Sqlite(mut on) = look(database).await? else {
+        return Ok(());
+    };
     let found = looked_through(&mut on).await;
     let _ = on.close().await;
     match found? {
-        Some(what) => Err(Unfit::Damaged { file: known_as.to_string(), what }),
+        Some(what) => Err(Unfit::Damaged {
+            file: known_as.to_string(),
+            what,
+        }),
         None => Ok(()),
     }
 }
 
 async fn looked_through(on: &mut SqliteConnection) -> Result<Option<String>, StoreError> {
-    let whole: String = sqlx::query_scalar("pragma integrity_check(1)").fetch_one(&mut *on).await?;
+    let whole: String = sqlx::query_scalar("pragma integrity_check(1)")
+        .fetch_one(&mut *on)
+        .await?;
     if whole != "ok" {
         return Ok(Some(whole));
     }
-    let lost = sqlx::query_scalar::<_, String>("select \"table\" from pragma_foreign_key_check limit 1");
+    let lost =
+        sqlx::query_scalar::<_, String>("select \"table\" from pragma_foreign_key_check limit 1");
     let lost = lost.fetch_optional(on).await?;
     Ok(lost.map(|table| format!("a row of {table} refers to one that is not there")))
 }
@@ -195,7 +212,10 @@ async fn backend_of(on: &mut PgConnection) -> Result<i32, StoreError> {
 pub async fn application_of(database: &Address) -> Result<Option<String>, StoreError> {
     let mut on = look(database).await?;
     let sql = "select value from memory where name = $1";
-    let owner = query_scalar(sql).bind(APPLICATION).fetch_optional(on.as_mut()).await?;
+    let owner = query_scalar(sql)
+        .bind(APPLICATION)
+        .fetch_optional(on.as_mut())
+        .await?;
     // Nothing was written.
     let _ = on.close().await;
     Ok(owner)
@@ -207,9 +227,10 @@ async fn is_usable(on: &mut PgConnection, name: &str) -> Result<(), Unfit> {
                       pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool";
     let told: (i32, String, bool) = soon(sqlx::query_as(sql).fetch_one(on)).await?;
     match told {
-        (number, version, _) if number < EARLIEST_SERVER => {
-            Err(Unfit::OldServer { file: name.to_owned(), version })
-        }
+        (number, version, _) if number < EARLIEST_SERVER => Err(Unfit::OldServer {
+            file: name.to_owned(),
+            version,
+        }),
         (_, _, true) => Err(Unfit::Replica(name.to_owned())),
         _ => Ok(()),
     }

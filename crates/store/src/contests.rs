@@ -4,8 +4,8 @@
 use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
 use super::{
-    ChannelId, Claim, ContestId, GameId, InteractionId, PersonId, Revision, ServerId, Store, StoreError,
-    TableStatus, Timestamp, Written, writing::spend,
+    ChannelId, Claim, ContestId, GameId, InteractionId, PersonId, Revision, ServerId, Store,
+    StoreError, TableStatus, Timestamp, Written, writing::spend,
 };
 
 /// What everybody holds who gives a contest its number: two would take the same.
@@ -97,21 +97,33 @@ impl ContestRepository<'_> {
             .bind(new.at)
             .fetch_optional(writing.on())
             .await?;
-        let Some(contest) = opened else { return writing.leave(ContestOpened::Occupied).await };
+        let Some(contest) = opened else {
+            return writing.leave(ContestOpened::Occupied).await;
+        };
         writing.commit().await?;
         Ok(ContestOpened::Contest(contest))
     }
 
     pub async fn find(self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
         let sql = "select contest_id, server, channel, organiser, status, revision, state from contest where contest_id = $1";
-        query_as(sql).bind(contest).fetch_optional(self.store.readers()).await
+        query_as(sql)
+            .bind(contest)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// The contest of a channel: the one that is not over, else the last one that was.
-    pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<ContestRow>, StoreError> {
-        let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
+    pub async fn find_in_channel(
+        self,
+        channel: ChannelId,
+    ) -> Result<Option<ContestRow>, StoreError> {
+        let sql =
+            "select contest_id, server, channel, organiser, status, revision, state from contest
              where channel = $1 order by status = 'over', contest_id desc limit 1";
-        query_as(sql).bind(channel).fetch_optional(self.store.readers()).await
+        query_as(sql)
+            .bind(channel)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// The contests of a channel that came after one.
@@ -120,15 +132,23 @@ impl ContestRepository<'_> {
         channel: ChannelId,
         contest: ContestId,
     ) -> Result<Vec<ContestRow>, StoreError> {
-        let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
+        let sql =
+            "select contest_id, server, channel, organiser, status, revision, state from contest
              where channel = $1 and contest_id > $2 order by contest_id";
-        query_as(sql).bind(channel).bind(contest).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(channel)
+            .bind(contest)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// How many contests that are not over somebody has opened.
     pub async fn list_of_person(self, organiser: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from contest where organiser = $1 and status <> 'over'";
-        query_scalar(sql).bind(organiser).fetch_one(self.store.readers()).await
+        query_scalar(sql)
+            .bind(organiser)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// Writes a change if nobody was faster and its press was not acted on before; the contest is tended at once.
@@ -146,7 +166,9 @@ impl ContestRepository<'_> {
             .bind(change.seen)
             .fetch_optional(writing.on())
             .await?;
-        let Some(revision) = written else { return writing.leave(Written::Stale).await };
+        let Some(revision) = written else {
+            return writing.leave(Written::Stale).await;
+        };
         writing.commit().await?;
         Ok(Written::Done { revision })
     }
@@ -156,7 +178,11 @@ impl ContestRepository<'_> {
         let sql = "update contest set look_at = $2 where contest_id = $1 and look_at <= $2 returning contest_id, look_at";
         while let Some(contest) = self.store.leases().claim_contest(now).await? {
             let mut writing = self.store.writing().await?;
-            let taken = query_as(sql).bind(contest).bind(now).fetch_optional(writing.on()).await?;
+            let taken = query_as(sql)
+                .bind(contest)
+                .bind(now)
+                .fetch_optional(writing.on())
+                .await?;
             writing.commit().await?;
             if taken.is_some() {
                 return Ok(taken);
@@ -168,16 +194,33 @@ impl ContestRepository<'_> {
     }
 
     /// A contest that was tended is due again then; at once, if something happened meanwhile.
-    pub async fn mark_tended(self, tended: Tended, next: Option<Timestamp>) -> Result<(), StoreError> {
+    pub async fn mark_tended(
+        self,
+        tended: Tended,
+        next: Option<Timestamp>,
+    ) -> Result<(), StoreError> {
         let sql = "update contest set look_at = $3 where contest_id = $1 and look_at = $2";
-        self.store.write_one(query(sql).bind(tended.contest).bind(tended.since).bind(next)).await?;
-        self.store.leases().release(Claim::Contest(tended.contest)).await
+        self.store
+            .write_one(
+                query(sql)
+                    .bind(tended.contest)
+                    .bind(tended.since)
+                    .bind(next),
+            )
+            .await?;
+        self.store
+            .leases()
+            .release(Claim::Contest(tended.contest))
+            .await
     }
 
     /// Which tables play the heats of a contest, by the number of the heat.
     pub async fn list_heats(self, contest: ContestId) -> Result<Vec<(i64, GameId)>, StoreError> {
         let sql = "select number, game_id from heat where contest_id = $1 order by number";
-        query_as(sql).bind(contest).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(contest)
+            .fetch_all(self.store.readers())
+            .await
     }
 }
 
@@ -190,15 +233,31 @@ pub(super) async fn plays_heat(
 ) -> Result<bool, StoreError> {
     let sql = "update contest set revision = revision + 1
          where contest_id = $1 and revision = $2 and status = 'running'";
-    if query(sql).bind(contest).bind(seen).execute(writing.on()).await? != 1 {
+    if query(sql)
+        .bind(contest)
+        .bind(seen)
+        .execute(writing.on())
+        .await?
+        != 1
+    {
         return Ok(false);
     }
-    let sql = "insert into heat (contest_id, number, game_id) values ($1, $2, $3) on conflict do nothing";
-    Ok(query(sql).bind(contest).bind(number).bind(game).execute(writing.on()).await? == 1)
+    let sql =
+        "insert into heat (contest_id, number, game_id) values ($1, $2, $3) on conflict do nothing";
+    Ok(query(sql)
+        .bind(contest)
+        .bind(number)
+        .bind(game)
+        .execute(writing.on())
+        .await?
+        == 1)
 }
 
 /// A table is over: the contest that it is part of, if it is, is tended.
-pub(super) async fn wake_contest(writing: &mut Writing<'_>, game: GameId) -> Result<(), StoreError> {
+pub(super) async fn wake_contest(
+    writing: &mut Writing<'_>,
+    game: GameId,
+) -> Result<(), StoreError> {
     let sql = "update contest set look_at = 0
          where contest_id = (select contest_id from heat where game_id = $1) and status = 'running'";
     query(sql).bind(game).execute(writing.on()).await.map(drop)

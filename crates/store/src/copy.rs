@@ -54,10 +54,14 @@ pub enum CopyError {
     #[error("the database {file} is not empty, its table {table} has rows: copy to a new one")]
     NotEmpty { file: String, table: String },
     /// Another copy was begun there.
-    #[error("the database {file} is an unfinished copy of {of}: finish that one, or copy to a new one")]
+    #[error(
+        "the database {file} is an unfinished copy of {of}: finish that one, or copy to a new one"
+    )]
     PartOfOther { file: String, of: String },
     /// Rows come from elsewhere.
-    #[error("somebody else wrote to the database {0} in the meantime, so nothing is verified: copy again")]
+    #[error(
+        "somebody else wrote to the database {0} in the meantime, so nothing is verified: copy again"
+    )]
     Disturbed(String),
     /// A database cannot be opened.
     #[error(transparent)]
@@ -66,7 +70,10 @@ pub enum CopyError {
     #[error(
         "the rows of {table} are not all copied: {error}; run the same command again to go on from there"
     )]
-    Stopped { table: &'static str, error: StoreError },
+    Stopped {
+        table: &'static str,
+        error: StoreError,
+    },
 }
 
 impl From<sqlx::Error> for CopyError {
@@ -110,7 +117,12 @@ impl Copy {
     async fn of(mut from: Source, to: &Address) -> Result<Copy, CopyError> {
         let name = to.to_string();
         let (held, to) = ends::target(to, &mut from).await?;
-        Ok(Copy { from, to, name, held })
+        Ok(Copy {
+            from,
+            to,
+            name,
+            held,
+        })
     }
 
     /// How many rows there are to be copied.
@@ -134,7 +146,10 @@ impl Copy {
         let mut done = 0;
         for table in &COPIED {
             let copied = self.table_goes_on(table, &mut done, told).await;
-            if !copied.map_err(|error| CopyError::Stopped { table: table.name, error })? {
+            if !copied.map_err(|error| CopyError::Stopped {
+                table: table.name,
+                error,
+            })? {
                 return Ok(false);
             }
         }
@@ -178,7 +193,10 @@ impl Copy {
         let mut done = 0;
         for table in &COPIED {
             let compared = self.compare_table(table, &mut done, &mut told).await;
-            all.push(compared.map_err(|error| CopyError::Stopped { table: table.name, error })?);
+            all.push(compared.map_err(|error| CopyError::Stopped {
+                table: table.name,
+                error,
+            })?);
         }
         Ok(all)
     }
@@ -213,7 +231,12 @@ impl Copy {
         }
         *done += count[0];
         let digests = digests.map(|digest| hex(&digest.finalize()));
-        Ok(Compared { table: table.name, rows: count, digests, differs_at })
+        Ok(Compared {
+            table: table.name,
+            rows: count,
+            digests,
+            differs_at,
+        })
     }
 
     /// The new database, to be looked at before anybody serves it.
@@ -224,7 +247,10 @@ impl Copy {
     /// The new database is whole: it may be served from now on.
     pub async fn finish(self) -> Result<(), CopyError> {
         let mut writing = self.to.writing().await?;
-        query("delete from memory where name = $1").bind(MARK).execute(writing.on()).await?;
+        query("delete from memory where name = $1")
+            .bind(MARK)
+            .execute(writing.on())
+            .await?;
         writing.commit().await?;
         self.leave().await
     }
@@ -238,27 +264,48 @@ impl Copy {
 }
 
 /// An error if this is no more than a part of a copy.
-pub(super) async fn is_whole(store: Store, address: &dyn fmt::Display) -> Result<Store, StoreError> {
-    let Some(of) = store.values().get(MARK).await? else { return Ok(store) };
+pub(super) async fn is_whole(
+    store: Store,
+    address: &dyn fmt::Display,
+) -> Result<Store, StoreError> {
+    let Some(of) = store.values().get(MARK).await? else {
+        return Ok(store);
+    };
     store.close().await;
-    Err(StoreError::Unfinished { file: address.to_string(), of })
+    Err(StoreError::Unfinished {
+        file: address.to_string(),
+        of,
+    })
 }
 
 /// The next rows of the new database.
-async fn read(to: &Store, table: &CopiedTable, after: Option<&Values>) -> Result<Vec<Values>, StoreError> {
+async fn read(
+    to: &Store,
+    table: &CopiedTable,
+    after: Option<&Values>,
+) -> Result<Vec<Values>, StoreError> {
     match &to.readers {
         Database::Sqlite(pool) => {
             rows::read(Database::Sqlite(&mut *pool.acquire().await?), table, after).await
         }
         Database::Postgres(pool) => {
-            rows::read(Database::Postgres(&mut *pool.acquire().await?), table, after).await
+            rows::read(
+                Database::Postgres(&mut *pool.acquire().await?),
+                table,
+                after,
+            )
+            .await
         }
     }
 }
 
 /// The first row that is not the same in both.
 fn difference(table: &CopiedTable, [from, to]: &[Vec<Values>; 2]) -> Option<String> {
-    let same = from.iter().zip(to).take_while(|(one, other)| one == other).count();
+    let same = from
+        .iter()
+        .zip(to)
+        .take_while(|(one, other)| one == other)
+        .count();
     let first = from.get(same).into_iter().chain(to.get(same));
     first.map(|row| rows::key_of(table, row)).next()
 }
@@ -274,6 +321,8 @@ fn hex(bytes: &[u8]) -> String {
 impl Compared {
     /// Whether both hold the same.
     pub fn is_same(&self) -> bool {
-        self.differs_at.is_none() && self.rows[0] == self.rows[1] && self.digests[0] == self.digests[1]
+        self.differs_at.is_none()
+            && self.rows[0] == self.rows[1]
+            && self.digests[0] == self.digests[1]
     }
 }

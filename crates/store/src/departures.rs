@@ -50,7 +50,10 @@ impl DepartureRepository<'_> {
     /// A server removed the bot, if that is not known yet.
     pub async fn mark_departed(self, server: ServerId, at: Timestamp) -> Result<(), StoreError> {
         let sql = "insert into departed (server, since) values ($1, $2) on conflict do nothing";
-        self.store.write_one(query(sql).bind(server).bind(at)).await.map(drop)
+        self.store
+            .write_one(query(sql).bind(server).bind(at))
+            .await
+            .map(drop)
     }
 
     /// Since when servers do not have the bot.
@@ -63,16 +66,26 @@ impl DepartureRepository<'_> {
     pub async fn mark_returned(self, server: ServerId) -> Result<(), StoreError> {
         let sql = "select exists (select 1 from departed where server = $1)";
         // Most never left, and servers are many.
-        if query_scalar::<bool>(sql).bind(server).fetch_one(self.store.readers()).await? {
-            self.store.write_one(query("delete from departed where server = $1").bind(server)).await?;
+        if query_scalar::<bool>(sql)
+            .bind(server)
+            .fetch_one(self.store.readers())
+            .await?
+        {
+            self.store
+                .write_one(query("delete from departed where server = $1").bind(server))
+                .await?;
         }
         Ok(())
     }
 
     /// The tables of a server that are not over.
     pub async fn list_unfinished_tables(self, server: ServerId) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game where server = $1 and status <> 'over' order by game_id";
-        query_scalar(sql).bind(server).fetch_all(self.store.readers()).await
+        let sql =
+            "select game_id from game where server = $1 and status <> 'over' order by game_id";
+        query_scalar(sql)
+            .bind(server)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Whether nothing has a server of this number.
@@ -80,7 +93,10 @@ impl DepartureRepository<'_> {
         let sql = "select not exists (select 1 from game where server = $1)
                and not exists (select 1 from rated_on where server = $1)
                and not exists (select 1 from contest where server = $1)";
-        query_scalar(sql).bind(server).fetch_one(self.store.readers()).await
+        query_scalar(sql)
+            .bind(server)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// Forgets a server that did not have the bot since then, and is this nameless number from now on. Of its contests remains
@@ -96,14 +112,25 @@ impl DepartureRepository<'_> {
         // Whether the bot is still not there, and nothing goes on there.
         let sql = "select exists (select 1 from departed where server = $1 and since = $2)
              and not exists (select 1 from game where server = $1 and status <> 'over')";
-        if !query_scalar::<bool>(sql).bind(server).bind(since).fetch_one(writing.on()).await? {
+        if !query_scalar::<bool>(sql)
+            .bind(server)
+            .bind(since)
+            .fetch_one(writing.on())
+            .await?
+        {
             return Ok(writing.leave(Forgotten::NotYet).await?);
         }
         let sql = "select contest_id, state from contest where server = $1 order by contest_id";
-        let contests: Vec<(ContestId, String)> = query_as(sql).bind(server).fetch_all(writing.on()).await?;
+        let contests: Vec<(ContestId, String)> =
+            query_as(sql).bind(server).fetch_all(writing.on()).await?;
         for (contest, state) in contests {
-            let sql = "update contest set state = $2, revision = revision + 1 where contest_id = $1";
-            query(sql).bind(contest).bind(empty(contest, &state)?).execute(writing.on()).await?;
+            let sql =
+                "update contest set state = $2, revision = revision + 1 where contest_id = $1";
+            query(sql)
+                .bind(contest)
+                .bind(empty(contest, &state)?)
+                .execute(writing.on())
+                .await?;
         }
         for sql in FORGETTING {
             forget(&mut writing, sql.to_owned(), server.0, nameless.0).await?;

@@ -2,7 +2,8 @@
 
 use super::query::{query_as, query_scalar};
 use super::{
-    ChannelId, ContestRow, GameId, MessageId, PersonId, Rating, ServerId, Store, StoreError, Timestamp,
+    ChannelId, ContestRow, GameId, MessageId, PersonId, Rating, ServerId, Store, StoreError,
+    Timestamp,
 };
 
 /// What a rating was after a game.
@@ -46,47 +47,75 @@ pub struct ExportRepository<'a> {
 impl ExportRepository<'_> {
     pub async fn tables_opened_by(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where owner = $1 order by game_id";
-        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// The tables that were closed before a game began, at which somebody sat.
     pub async fn closed_with(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game join seat using (game_id)
              where person = $1 and status = 'over' and snapshot is null order by game_id";
-        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// How somebody played a game that is over.
-    pub async fn played_by(self, game: GameId, person: PersonId) -> Result<Option<PlayedGame>, StoreError> {
+    pub async fn played_by(
+        self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<PlayedGame>, StoreError> {
         let sql = "select turns, seconds, taken from participant
              where game_id = $1 and person = $2 and nth = 0";
-        query_as(sql).bind(game).bind(person).fetch_optional(self.store.readers()).await
+        query_as(sql)
+            .bind(game)
+            .bind(person)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// All notes of somebody, with their tables.
     pub async fn notes_of(self, person: PersonId) -> Result<Vec<(GameId, String)>, StoreError> {
         let sql = "select game_id, text from note where person = $1 order by game_id";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// What the ratings of somebody were after each game.
     pub async fn rated_games(self, person: PersonId) -> Result<Vec<RatedGame>, StoreError> {
         let sql = "select game_id, title, seats, mean, spread, games
              from rating_after join result using (game_id) where person = $1 order by counted, game_id";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Where games of somebody count for statistics.
     pub async fn seen_games(self, person: PersonId) -> Result<Vec<SeenGames>, StoreError> {
-        let sql = "select server, hall, games from played_in where person = $1 order by server, hall";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        let sql =
+            "select server, hall, games from played_in where person = $1 order by server, hall";
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// The contests in which somebody may be; the number of somebody else may hold theirs.
     pub async fn contests_with(self, person: PersonId) -> Result<Vec<ContestRow>, StoreError> {
-        let sql = "select contest_id, server, channel, organiser, status, revision, state from contest
+        let sql =
+            "select contest_id, server, channel, organiser, status, revision, state from contest
              where organiser = $1 or state like '%' || cast($1 as text) || '%' order by contest_id";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// What somebody did as a moderator: on which server, its number, when, and what.
@@ -94,15 +123,21 @@ impl ExportRepository<'_> {
         self,
         person: PersonId,
     ) -> Result<Vec<(ServerId, i64, Timestamp, String)>, StoreError> {
-        let sql = "select server, number, at, body from act where person = $1 order by server, number";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        let sql =
+            "select server, number, at, body from act where person = $1 order by server, number";
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// The servers that may have chosen something for somebody; the number of somebody else may hold theirs.
     pub async fn servers_with(self, person: PersonId) -> Result<Vec<ServerId>, StoreError> {
-        let sql =
-            "select server from server where settings like '%' || cast($1 as text) || '%' order by server";
-        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
+        let sql = "select server from server where settings like '%' || cast($1 as text) || '%' order by server";
+        query_scalar(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Where somebody is told of tables by themselves, and in which language.
@@ -110,19 +145,32 @@ impl ExportRepository<'_> {
         self,
         person: PersonId,
     ) -> Result<Vec<(GameId, ChannelId, String)>, StoreError> {
-        let sql = "select game_id, channel, language from own_channel where person = $1 order by game_id";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        let sql =
+            "select game_id, channel, language from own_channel where person = $1 order by game_id";
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Messages of ours that stand in somebody's own channel.
-    pub async fn standing_with(self, person: PersonId) -> Result<Vec<(GameId, MessageId)>, StoreError> {
+    pub async fn standing_with(
+        self,
+        person: PersonId,
+    ) -> Result<Vec<(GameId, MessageId)>, StoreError> {
         let sql = "select game_id, message from standing where person = $1 order by game_id, role";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// How many messages wait to be sent to somebody alone.
     pub async fn waiting_news_of(self, person: PersonId) -> Result<i64, StoreError> {
         let sql = "select count(*) from notice where person = $1 and status = 'waiting' and chore is null";
-        query_scalar(sql).bind(person).fetch_one(self.store.readers()).await
+        query_scalar(sql)
+            .bind(person)
+            .fetch_one(self.store.readers())
+            .await
     }
 }

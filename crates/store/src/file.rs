@@ -21,7 +21,10 @@ pub(super) struct File {
 
 impl File {
     pub(super) fn at(path: &Path) -> io::Result<File> {
-        Ok(File { path: path.to_owned(), identity: identity(path)? })
+        Ok(File {
+            path: path.to_owned(),
+            identity: identity(path)?,
+        })
     }
 
     pub(super) fn path(&self) -> &Path {
@@ -33,17 +36,25 @@ impl File {
         if identity(&self.path).is_ok_and(|found| found == self.identity) && self.wal().exists() {
             return Ok(());
         }
-        Err(StoreError::Gone { file: self.path.display().to_string() })
+        Err(StoreError::Gone {
+            file: self.path.display().to_string(),
+        })
     }
 
     /// Returns how much room is left beside it, and how much its write-ahead log takes up.
     pub(super) fn disk(&self) -> io::Result<Disk> {
         let free_bytes = fs4::available_space(folder_of(&self.path))?;
-        Ok(Disk { free_bytes, wal_bytes: std::fs::metadata(self.wal())?.len() })
+        Ok(Disk {
+            free_bytes,
+            wal_bytes: std::fs::metadata(self.wal())?.len(),
+        })
     }
 
     fn wal(&self) -> PathBuf {
-        [self.path.as_os_str(), "-wal".as_ref()].into_iter().collect::<OsString>().into()
+        [self.path.as_os_str(), "-wal".as_ref()]
+            .into_iter()
+            .collect::<OsString>()
+            .into()
     }
 }
 
@@ -61,7 +72,10 @@ pub(super) fn real(path: &Path) -> PathBuf {
 pub fn check_file(database: &Path) -> Result<(), StoreError> {
     let file = || database.display().to_string();
     if let Some(why) = access_problem(database) {
-        return Err(StoreError::Open { file: file(), error: why.into() });
+        return Err(StoreError::Open {
+            file: file(),
+            error: why.into(),
+        });
     }
     if has_other_names(database) {
         return Err(StoreError::HardLinked { file: file() });
@@ -89,7 +103,10 @@ pub(super) fn access_problem(database: &Path) -> Option<String> {
 }
 
 fn is_denied(error: &io::Error) -> bool {
-    matches!(error.kind(), io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem)
+    matches!(
+        error.kind(),
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem
+    )
 }
 
 #[cfg(unix)]
@@ -97,7 +114,13 @@ fn denial(path: &Path, error: &io::Error) -> String {
     use std::os::unix::fs::MetadataExt as _;
     let owner = std::fs::metadata(path).map_or_else(
         |_| String::new(),
-        |it| format!(", user {} owns it, mode {:04o}", it.uid(), it.mode() & 0o7777),
+        |it| {
+            format!(
+                ", user {} owns it, mode {:04o}",
+                it.uid(),
+                it.mode() & 0o7777
+            )
+        },
     );
     format!("{} may not be written ({error}{owner})", path.display())
 }

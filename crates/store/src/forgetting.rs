@@ -11,7 +11,8 @@ use super::columns::{COPIED, ColumnKind, CopiedTable};
 use super::query::{Database, query, query_as, query_scalar, soon};
 use super::transaction::Writing;
 use super::{
-    ChannelId, ContestId, GameId, NoticeId, PersonId, Revision, ServerId, Store, StoreError, TableStatus,
+    ChannelId, ContestId, GameId, NoticeId, PersonId, Revision, ServerId, Store, StoreError,
+    TableStatus,
 };
 
 /// The texts in which people are, for whoever knows what they say. Each is given as it is kept, and nothing comes back for one
@@ -36,8 +37,11 @@ pub trait Texts: Sync {
 
     /// What moderators did on a server: the number of each act, whether it was they, and what it says. Those that say something
     /// else from now on.
-    fn acts(&self, server: ServerId, acts: &[(i64, bool, String)])
-    -> Result<Vec<(i64, String)>, Self::Error>;
+    fn acts(
+        &self,
+        server: ServerId,
+        acts: &[(i64, bool, String)],
+    ) -> Result<Vec<(i64, String)>, Self::Error>;
 
     /// A contest, and whether they opened it.
     fn contest(
@@ -88,22 +92,33 @@ pub struct ErasureRepository<'a> {
 impl ErasureRepository<'_> {
     /// What somebody is called, and was, wherever they played.
     pub async fn names_of(self, person: PersonId) -> Result<Vec<String>, StoreError> {
-        let sql =
-            "select name from seat where person = $1 union select name from participant where person = $1";
-        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
+        let sql = "select name from seat where person = $1 union select name from participant where person = $1";
+        query_scalar(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Games that go on without somebody who gave them up.
     pub async fn left_by(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select distinct game_id from participant join game using (game_id)
              where person = $1 and status <> 'over' order by game_id";
-        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Where somebody follows tables, and which.
-    pub async fn watches_of(self, person: PersonId) -> Result<Vec<(GameId, ChannelId)>, StoreError> {
+    pub async fn watches_of(
+        self,
+        person: PersonId,
+    ) -> Result<Vec<(GameId, ChannelId)>, StoreError> {
         let sql = "select game_id, channel from watch where person = $1 order by game_id, channel";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Where the number of somebody stands: table and column.
@@ -113,8 +128,14 @@ impl ErasureRepository<'_> {
     ) -> Result<Vec<(&'static str, &'static str)>, StoreError> {
         let mut known = Vec::new();
         for table in &COPIED {
-            for column in table.of_kind(ColumnKind::Person).chain(table.of_kind(ColumnKind::Place)) {
-                let sql = format!("select exists (select 1 from {} where {column} = $1)", table.name);
+            for column in table
+                .of_kind(ColumnKind::Person)
+                .chain(table.of_kind(ColumnKind::Place))
+            {
+                let sql = format!(
+                    "select exists (select 1 from {} where {column} = $1)",
+                    table.name
+                );
                 let there: bool = query_scalar(AssertSqlSafe(sql.as_str()))
                     .bind(person)
                     .fetch_one(self.store.readers())
@@ -142,7 +163,9 @@ impl ErasureRepository<'_> {
         forget_set_ups(&mut writing, person, texts).await?;
         forget_circles(&mut writing, person, nameless).await?;
         // Once more: a contest may have sat them down at a table meanwhile. It cannot any more, now that its text is written.
-        if !forget_texts(&mut writing, person, texts).await? || is_busy(&mut writing, person).await? {
+        if !forget_texts(&mut writing, person, texts).await?
+            || is_busy(&mut writing, person).await?
+        {
             return Ok(writing.leave(Forgotten::NotYet).await?);
         }
         let all = COPIED.iter().flat_map(forgetting);
@@ -158,7 +181,9 @@ impl ErasureRepository<'_> {
     /// now, that is for the next time.
     pub async fn scrub(self) -> Result<(), StoreError> {
         if let Database::Sqlite((writer, _)) = &self.store.door {
-            sqlx::query("pragma wal_checkpoint(truncate)").execute(writer).await?;
+            sqlx::query("pragma wal_checkpoint(truncate)")
+                .execute(writer)
+                .await?;
         }
         Ok(())
     }
@@ -170,13 +195,17 @@ fn forgetting(table: &CopiedTable) -> Vec<String> {
     let people = || table.of_kind(ColumnKind::Person);
     if table.private {
         let all = people().chain(table.of_kind(ColumnKind::Place));
-        return all.map(|column| format!("delete from {name} where {column} = $1")).collect();
+        return all
+            .map(|column| format!("delete from {name} where {column} = $1"))
+            .collect();
     }
-    let names: Vec<String> =
-        table.of_kind(ColumnKind::Name).map(|column| format!(", {column} = ''")).collect();
+    let names: Vec<String> = table
+        .of_kind(ColumnKind::Name)
+        .map(|column| format!(", {column} = ''"))
+        .collect();
     let nameless = names.concat();
-    let people =
-        people().map(|column| format!("update {name} set {column} = $2{nameless} where {column} = $1"));
+    let people = people()
+        .map(|column| format!("update {name} set {column} = $2{nameless} where {column} = $1"));
     let places = table.of_kind(ColumnKind::Place);
     people
         .chain(places.map(|column| format!("update {name} set {column} = $2 where {column} = $1")))
@@ -206,7 +235,11 @@ pub(super) async fn forget(
 ) -> Result<(), StoreError> {
     let named = sql.contains("$2");
     let forgetting = query(AssertSqlSafe(sql)).bind(number);
-    let forgetting = if named { forgetting.bind(nameless) } else { forgetting };
+    let forgetting = if named {
+        forgetting.bind(nameless)
+    } else {
+        forgetting
+    };
     forgetting.execute(writing.on()).await.map(drop)
 }
 
@@ -239,18 +272,34 @@ async fn forget_set_ups<T: Texts>(
     for begun in rows.chunk_by(|(one, _), (other, _)| one == other) {
         let game = begun[0].0;
         let seats = begun.iter().map(|(_, seat)| *seat).collect::<Vec<i64>>();
-        let sql =
-            "select action, secret from entry join game using (game_id) where game_id = $1 and number = 0";
-        let kept: Option<(String, String)> = query_as(sql).bind(game).fetch_optional(writing.on()).await?;
-        let Some((set_up, secret)) = kept else { continue };
+        let sql = "select action, secret from entry join game using (game_id) where game_id = $1 and number = 0";
+        let kept: Option<(String, String)> = query_as(sql)
+            .bind(game)
+            .fetch_optional(writing.on())
+            .await?;
+        let Some((set_up, secret)) = kept else {
+            continue;
+        };
         let (set_up, secret) = texts.set_up(game, (&set_up, &secret), &seats)?;
         let sql = "update entry set action = $2 where game_id = $1 and number = 0";
-        query(sql).bind(game).bind(set_up).execute(writing.on()).await?;
+        query(sql)
+            .bind(game)
+            .bind(set_up)
+            .execute(writing.on())
+            .await?;
         let sql = "update game set secret = $2 where game_id = $1";
-        query(sql).bind(game).bind(secret).execute(writing.on()).await?;
+        query(sql)
+            .bind(game)
+            .bind(secret)
+            .execute(writing.on())
+            .await?;
         for seat in seats {
             let sql = "update seat set word = '' where game_id = $1 and seat = $2";
-            query(sql).bind(game).bind(seat).execute(writing.on()).await?;
+            query(sql)
+                .bind(game)
+                .bind(seat)
+                .execute(writing.on())
+                .await?;
         }
     }
     Ok(())
@@ -266,11 +315,28 @@ async fn forget_circles(
          and game_id in (select game_id from participant where person = $1)";
     let circles: Vec<(GameId, String)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for (game, circle) in circles {
-        let anew = |number: i64| if number == person.0 { nameless.0 } else { number };
-        let numbers = circle.split(' ').filter_map(|number| number.parse().ok()).map(anew);
-        let numbers: Vec<String> = numbers.collect::<BTreeSet<i64>>().iter().map(i64::to_string).collect();
+        let anew = |number: i64| {
+            if number == person.0 {
+                nameless.0
+            } else {
+                number
+            }
+        };
+        let numbers = circle
+            .split(' ')
+            .filter_map(|number| number.parse().ok())
+            .map(anew);
+        let numbers: Vec<String> = numbers
+            .collect::<BTreeSet<i64>>()
+            .iter()
+            .map(i64::to_string)
+            .collect();
         let sql = "update result set circle = $2 where game_id = $1";
-        query(sql).bind(game).bind(numbers.join(" ")).execute(writing.on()).await?;
+        query(sql)
+            .bind(game)
+            .bind(numbers.join(" "))
+            .execute(writing.on())
+            .await?;
     }
     Ok(())
 }
@@ -281,23 +347,41 @@ async fn forget_texts<T: Texts>(
     person: PersonId,
     texts: &T,
 ) -> Result<bool, T::Error> {
-    let sql = "select game_id, guard, state from wait where state like '%' || cast($1 as text) || '%'";
-    let waits: Vec<(GameId, i64, String)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
+    let sql =
+        "select game_id, guard, state from wait where state like '%' || cast($1 as text) || '%'";
+    let waits: Vec<(GameId, i64, String)> =
+        query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for (game, guard, state) in waits {
-        let Some(state) = texts.waiting(game, &state)? else { continue };
+        let Some(state) = texts.waiting(game, &state)? else {
+            continue;
+        };
         let sql = "update wait set state = $3, guard = guard + 1 where game_id = $1 and guard = $2";
-        if query(sql).bind(game).bind(guard).bind(&state).execute(writing.on()).await? != 1 {
+        if query(sql)
+            .bind(game)
+            .bind(guard)
+            .bind(&state)
+            .execute(writing.on())
+            .await?
+            != 1
+        {
             return Ok(false);
         }
     }
-    let sql = "select notice_id, game_id, body from notice where status = 'waiting' order by notice_id";
+    let sql =
+        "select notice_id, game_id, body from notice where status = 'waiting' order by notice_id";
     let news: Vec<(NoticeId, GameId, String)> = query_as(sql).fetch_all(writing.on()).await?;
     for (notice, game, body) in news {
-        let Some(body) = texts.news(game, &body)? else { continue };
+        let Some(body) = texts.news(game, &body)? else {
+            continue;
+        };
         // One that is said by now needs nothing more.
         let sql = "update notice set body = $2, status = case when $2 = '' then 'given_up' else status end
              where notice_id = $1 and status = 'waiting'";
-        query(sql).bind(notice).bind(&body).execute(writing.on()).await?;
+        query(sql)
+            .bind(notice)
+            .bind(&body)
+            .execute(writing.on())
+            .await?;
     }
     // What moderators did on the servers where the person did something, or something was done to them.
     let sql = "select server, number, person, body from act where server in (
@@ -307,21 +391,38 @@ async fn forget_texts<T: Texts>(
         query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for acts in acts.chunk_by(|one, other| one.0 == other.0) {
         let server = acts[0].0;
-        let bodies: Vec<(i64, bool, String)> =
-            acts.iter().map(|(_, number, by, body)| (*number, *by == person, body.clone())).collect();
+        let bodies: Vec<(i64, bool, String)> = acts
+            .iter()
+            .map(|(_, number, by, body)| (*number, *by == person, body.clone()))
+            .collect();
         for (number, body) in texts.acts(server, &bodies)? {
             let sql = "update act set body = $3 where server = $1 and number = $2";
-            query(sql).bind(server).bind(number).bind(&body).execute(writing.on()).await?;
+            query(sql)
+                .bind(server)
+                .bind(number)
+                .bind(&body)
+                .execute(writing.on())
+                .await?;
         }
     }
-    let sql = "select contest_id, revision, status, state, organiser from contest order by contest_id";
+    let sql =
+        "select contest_id, revision, status, state, organiser from contest order by contest_id";
     let contests: Vec<(ContestId, Revision, TableStatus, String, PersonId)> =
         query_as(sql).fetch_all(writing.on()).await?;
     for (contest, revision, status, state, organiser) in contests {
-        let Some(state) = texts.contest(contest, &state, status, organiser == person)? else { continue };
+        let Some(state) = texts.contest(contest, &state, status, organiser == person)? else {
+            continue;
+        };
         let sql = "update contest set state = $3, revision = revision + 1, look_at = 0
              where contest_id = $1 and revision = $2";
-        if query(sql).bind(contest).bind(revision).bind(&state).execute(writing.on()).await? != 1 {
+        if query(sql)
+            .bind(contest)
+            .bind(revision)
+            .bind(&state)
+            .execute(writing.on())
+            .await?
+            != 1
+        {
             return Ok(false);
         }
     }

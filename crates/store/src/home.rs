@@ -28,7 +28,8 @@ const FIRST_WITHIN: Duration = Duration::from_secs(10);
 const READ_ONLY: &str = "25006";
 /// The migrations of each home. A migration is never changed once it was released.
 pub(super) static MIGRATIONS_OF_SQLITE: Migrator = sqlx_macros::migrate!("../../migrations/sqlite");
-pub(super) static MIGRATIONS_OF_POSTGRES: Migrator = sqlx_macros::migrate!("../../migrations/postgres");
+pub(super) static MIGRATIONS_OF_POSTGRES: Migrator =
+    sqlx_macros::migrate!("../../migrations/postgres");
 
 /// How long it may take to bring the tables there up to date.
 pub(super) const MIGRATES_WITHIN: Duration = Duration::from_mins(10);
@@ -52,17 +53,28 @@ impl Address {
         if is_path && !rest.contains("://") && !rest.starts_with("//") {
             return Ok(Address::File(PathBuf::from(written)));
         }
-        if !["postgres", "postgresql"].iter().any(|known| scheme.eq_ignore_ascii_case(known)) {
+        if !["postgres", "postgresql"]
+            .iter()
+            .any(|known| scheme.eq_ignore_ascii_case(known))
+        {
             return Err(StoreError::Scheme(scheme.to_owned()));
         }
         let Some(rest) = rest.strip_prefix("//") else {
-            return Err(StoreError::Address("// has to follow the first colon".to_owned()));
+            return Err(StoreError::Address(
+                "// has to follow the first colon".to_owned(),
+            ));
         };
         // The host ends here, or a password that holds such a sign itself.
-        if rest.find(['/', '?', '#']).is_some_and(|end| rest[end..].contains('@')) {
-            return Err(StoreError::Address("there is an @ behind the host".to_owned()));
+        if rest
+            .find(['/', '?', '#'])
+            .is_some_and(|end| rest[end..].contains('@'))
+        {
+            return Err(StoreError::Address(
+                "there is an @ behind the host".to_owned(),
+            ));
         }
-        PgConnectOptions::from_str(written).map_err(|error| StoreError::Address(error.to_string()))?;
+        PgConnectOptions::from_str(written)
+            .map_err(|error| StoreError::Address(error.to_string()))?;
         Ok(Address::Server(written.to_owned()))
     }
 }
@@ -87,10 +99,16 @@ impl fmt::Debug for Address {
 }
 
 pub(super) fn name_of(options: &PgConnectOptions) -> String {
-    let database = options.get_database().unwrap_or_else(|| options.get_username());
+    let database = options
+        .get_database()
+        .unwrap_or_else(|| options.get_username());
     match options.get_socket() {
         Some(socket) => format!("{database} at {}", socket.display()),
-        None => format!("{database} at {}:{}", options.get_host(), options.get_port()),
+        None => format!(
+            "{database} at {}:{}",
+            options.get_host(),
+            options.get_port()
+        ),
     }
 }
 
@@ -108,16 +126,29 @@ pub(super) async fn open_file(path: &Path, pages: u32) -> Result<Store, StoreErr
         .pragma("secure_delete", "on")
         .pragma("max_page_count", pages.to_string())
         .busy_timeout(PATIENCE);
-    let failed = |error: sqlx::Error| StoreError::Open { file: file(), error: error.into() };
+    let failed = |error: sqlx::Error| StoreError::Open {
+        file: file(),
+        error: error.into(),
+    };
     check_file(path)?;
     make_private(path);
-    let writer = sqlite_pool(1).connect_with(options.clone()).await.map_err(failed)?;
+    let writer = sqlite_pool(1)
+        .connect_with(options.clone())
+        .await
+        .map_err(failed)?;
     let migrated = MIGRATIONS_OF_SQLITE.run(&writer).await;
     migrated.map_err(|error| cannot_migrate(file(), error))?;
-    let readers = sqlite_pool(READERS).connect_with(options.read_only(true)).await.map_err(failed)?;
+    let readers = sqlite_pool(READERS)
+        .connect_with(options.read_only(true))
+        .await
+        .map_err(failed)?;
     let found = File::at(path).map_err(|error| failed(error.into()))?;
     let door = Database::Sqlite((writer, found));
-    Ok(Store { door, readers: Database::Sqlite(readers), here: Arc::default() })
+    Ok(Store {
+        door,
+        readers: Database::Sqlite(readers),
+        here: Arc::default(),
+    })
 }
 
 /// A connection to a file does not get lost as one to a server may. One stays open: the last to be closed would delete the log
@@ -135,11 +166,14 @@ fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
 pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     let (options, mut first) = reach(address).await?;
     // Of several processes that start at once, one does it, and the others wait for it.
-    let migrated = tokio::time::timeout(MIGRATES_WITHIN, MIGRATIONS_OF_POSTGRES.run(&mut first)).await;
+    let migrated =
+        tokio::time::timeout(MIGRATES_WITHIN, MIGRATIONS_OF_POSTGRES.run(&mut first)).await;
     let migrated = migrated.map_err(|_| StoreError::Silent)?;
     migrated.map_err(|error| cannot_migrate(name_of(&options), error))?;
     first.close().await?;
-    let pool = PgPoolOptions::new().max_connections(CONNECTIONS).acquire_timeout(WITHIN);
+    let pool = PgPoolOptions::new()
+        .max_connections(CONNECTIONS)
+        .acquire_timeout(WITHIN);
     let pool = pool.connect_lazy_with(options);
     Ok(Store {
         door: Database::Postgres(pool.clone()),
@@ -154,13 +188,24 @@ pub(super) async fn connect(
 ) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
     match address {
         Address::File(path) => {
-            let options = SqliteConnectOptions::new().filename(path).busy_timeout(PATIENCE);
-            let failed =
-                |error: sqlx::Error| StoreError::Open { file: address.to_string(), error: error.into() };
+            let options = SqliteConnectOptions::new()
+                .filename(path)
+                .busy_timeout(PATIENCE);
+            let failed = |error: sqlx::Error| StoreError::Open {
+                file: address.to_string(),
+                error: error.into(),
+            };
             // Statements that read a whole database are slow, and meant to be.
-            let mut on = options.disable_statement_logging().connect().await.map_err(failed)?;
+            let mut on = options
+                .disable_statement_logging()
+                .connect()
+                .await
+                .map_err(failed)?;
             // A file that is no database fails only here.
-            sqlx::query("select 1 from sqlite_master").execute(&mut on).await.map_err(failed)?;
+            sqlx::query("select 1 from sqlite_master")
+                .execute(&mut on)
+                .await
+                .map_err(failed)?;
             Ok(Database::Sqlite(on))
         }
         Address::Server(address) => Ok(Database::Postgres(reach(address).await?.1)),
@@ -168,7 +213,9 @@ pub(super) async fn connect(
 }
 
 /// Connects to a database to read it. (A file that is opened read-only would keep SQLite's own files beside it.)
-pub(super) async fn look(address: &Address) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
+pub(super) async fn look(
+    address: &Address,
+) -> Result<Database<SqliteConnection, PgConnection>, StoreError> {
     let mut on = connect(address).await?;
     if let Database::Sqlite(on) = &mut on {
         sqlx::query("pragma query_only = on").execute(on).await?;
@@ -184,7 +231,9 @@ pub(super) async fn tables_in(
         Database::Sqlite(_) => {
             "select name from sqlite_master where type = 'table' and name not like 'sqlite~_%' escape '~'"
         }
-        Database::Postgres(_) => "select tablename::text from pg_tables where schemaname = current_schema()",
+        Database::Postgres(_) => {
+            "select tablename::text from pg_tables where schemaname = current_schema()"
+        }
     };
     query_scalar(sql).fetch_all(on.as_mut()).await
 }
@@ -199,20 +248,25 @@ pub(super) async fn reach(address: &str) -> Result<(PgConnectOptions, PgConnecti
         error: reason(&error).into(),
     };
     // PgBouncer refuses this parameter, and PostgreSQL sends exact numbers without it.
-    let mut options = PgConnectOptions::from_str(address).map_err(failed)?.extra_float_digits(None);
+    let mut options = PgConnectOptions::from_str(address)
+        .map_err(failed)?
+        .extra_float_digits(None);
     if options.get_application_name().is_none() {
         options = options.application_name("lanai");
     }
     let connecting = tokio::time::timeout(FIRST_WITHIN, PgConnection::connect_with(&options)).await;
-    let connection =
-        connecting.map_err(|_| failed(sqlx::Error::PoolTimedOut)).and_then(|it| it.map_err(failed));
+    let connection = connecting
+        .map_err(|_| failed(sqlx::Error::PoolTimedOut))
+        .and_then(|it| it.map_err(failed));
     Ok((options, connection?))
 }
 
 /// Why tables cannot be brought up to date.
 fn cannot_migrate(file: String, error: MigrateError) -> StoreError {
     if let MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) = &error
-        && error.as_database_error().is_some_and(|error| error.code().is_some_and(|code| code == READ_ONLY))
+        && error
+            .as_database_error()
+            .is_some_and(|error| error.code().is_some_and(|code| code == READ_ONLY))
     {
         return StoreError::ReadOnly { file };
     }

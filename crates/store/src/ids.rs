@@ -7,7 +7,17 @@ use serde::{Deserialize, Serialize};
 use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Hash,
+    Serialize,
+    Deserialize,
+    sqlx_macros::Type,
 )]
 #[sqlx(transparent)]
 pub struct PersonId(pub i64);
@@ -33,13 +43,33 @@ impl ServerId {
 
 /// A channel, or a thread.
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Hash,
+    Serialize,
+    Deserialize,
+    sqlx_macros::Type,
 )]
 #[sqlx(transparent)]
 pub struct ChannelId(pub i64);
 
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Hash,
+    Serialize,
+    Deserialize,
+    sqlx_macros::Type,
 )]
 #[sqlx(transparent)]
 pub struct MessageId(pub i64);
@@ -55,7 +85,17 @@ pub struct InteractionId(pub i64);
 pub struct GameId(pub i64);
 
 #[derive(
-    Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize, sqlx_macros::Type,
+    Clone,
+    Copy,
+    PartialEq,
+    Eq,
+    PartialOrd,
+    Ord,
+    Debug,
+    Hash,
+    Serialize,
+    Deserialize,
+    sqlx_macros::Type,
 )]
 #[sqlx(transparent)]
 pub struct ContestId(pub i64);
@@ -151,7 +191,9 @@ impl Destination {
     /// The column `channel`: the number of either. No two of them are the same in a chat.
     pub(super) fn number(self) -> i64 {
         match self {
-            Destination::Channel(ChannelId(number)) | Destination::Person(PersonId(number)) => number,
+            Destination::Channel(ChannelId(number)) | Destination::Person(PersonId(number)) => {
+                number
+            }
         }
     }
 

@@ -57,8 +57,8 @@ pub use file::{check_file, folder_of};
 pub use forgetting::{Forgotten, Texts};
 pub use home::Address;
 pub use ids::{
-    ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId, Revision,
-    ServerId, Timestamp,
+    ChannelId, ContestId, Destination, GameId, InteractionId, MessageId, NoticeId, PersonId,
+    Revision, ServerId, Timestamp,
 };
 pub use lock::Held;
 pub use notices::{Due, Sent};
@@ -90,7 +90,9 @@ const DEADLOCK: &str = "40P01";
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
     /// The file cannot be opened or is no database of ours, or whether another program serves it cannot be seen.
-    #[error("the database {file} cannot be opened: {error}; LANAI_DATABASE says where tables are kept")]
+    #[error(
+        "the database {file} cannot be opened: {error}; LANAI_DATABASE says where tables are kept"
+    )]
     Open {
         file: String,
         /// What the database says, or the system.
@@ -133,7 +135,10 @@ pub enum StoreError {
     ReadOnly { file: String },
     /// The tables could not be brought up to date.
     #[error("the database {file} cannot be brought up to date: {}", migration_reason(.error))]
-    Migrate { file: String, error: sqlx::migrate::MigrateError },
+    Migrate {
+        file: String,
+        error: sqlx::migrate::MigrateError,
+    },
     /// It is not kept as it was, so it is not brought up to date.
     #[error(
         "the database {file} is of an earlier version and is not brought up to date, because it cannot be backed up first: {why}"
@@ -158,7 +163,9 @@ pub enum StoreError {
 
 /// Returns what a database says, without the line of PostgreSQL's source that its driver adds.
 fn reason(error: &sqlx::Error) -> String {
-    let postgres = error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
+    let postgres = error
+        .as_database_error()
+        .and_then(|error| error.try_downcast_ref::<PgDatabaseError>());
     postgres.map_or_else(|| error.to_string(), |error| error.message().to_owned())
 }
 
@@ -178,7 +185,9 @@ impl From<sqlx::Error> for StoreError {
 impl StoreError {
     /// Whether nothing was done because others wrote to the same rows in another order: it may be tried anew.
     pub fn is_deadlock(&self) -> bool {
-        let StoreError::Database(error) = self else { return false };
+        let StoreError::Database(error) = self else {
+            return false;
+        };
         error
             .as_database_error()
             .and_then(sqlx::error::DatabaseError::code)

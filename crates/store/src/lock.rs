@@ -42,9 +42,9 @@ impl Held {
     pub async fn hold_with_others(database: &Address) -> Result<Held, StoreError> {
         match database {
             Address::File(_) => Held::hold(database).await,
-            Address::Server(address) => {
-                Ok(Held { by: Database::Postgres(hold_server(address, WITH_OTHERS).await?) })
-            }
+            Address::Server(address) => Ok(Held {
+                by: Database::Postgres(hold_server(address, WITH_OTHERS).await?),
+            }),
         }
     }
 
@@ -68,10 +68,18 @@ fn hold_file(database: &Path) -> Result<File, StoreError> {
     let file = || database.display().to_string();
     let failed = |error: io::Error| {
         let error = access_problem(&database).map_or_else(|| error.into(), Into::into);
-        StoreError::Open { file: file(), error }
+        StoreError::Open {
+            file: file(),
+            error,
+        }
     };
     let lock = database.with_added_extension("lock");
-    let lock = OpenOptions::new().write(true).create(true).truncate(false).open(lock).map_err(failed)?;
+    let lock = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(false)
+        .open(lock)
+        .map_err(failed)?;
     match lock.try_lock() {
         Ok(()) => {}
         // Where the system has no locks there is nothing to hold, and nobody to be warned of.
@@ -85,14 +93,24 @@ fn hold_file(database: &Path) -> Result<File, StoreError> {
 async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, StoreError> {
     let (_, mut connection) = reach(address).await?;
     let until = Instant::now() + NOTICES_WITHIN;
-    while !soon(sqlx::query_scalar(how).bind(HELD).fetch_one(&mut connection)).await? {
+    while !soon(
+        sqlx::query_scalar(how)
+            .bind(HELD)
+            .fetch_one(&mut connection),
+    )
+    .await?
+    {
         if Instant::now() > until {
-            return Err(StoreError::InUse { file: Address::Server(address.to_owned()).to_string() });
+            return Err(StoreError::InUse {
+                file: Address::Server(address.to_owned()).to_string(),
+            });
         }
         tokio::time::sleep(NOTICES_WITHIN / 20).await;
     }
     if how == ALONE && serves_still(&mut connection).await? {
-        return Err(StoreError::InUse { file: Address::Server(address.to_owned()).to_string() });
+        return Err(StoreError::InUse {
+            file: Address::Server(address.to_owned()).to_string(),
+        });
     }
     Ok(connection)
 }
@@ -106,8 +124,9 @@ async fn serves_still(connection: &mut PgConnection) -> Result<bool, StoreError>
     }
     let until = Instant::now() + LEASE;
     loop {
-        let lives =
-            sqlx::query_scalar("select exists (select 1 from process where until > clock_timestamp())");
+        let lives = sqlx::query_scalar(
+            "select exists (select 1 from process where until > clock_timestamp())",
+        );
         if !soon(lives.fetch_one(&mut *connection)).await? {
             return Ok(false);
         }

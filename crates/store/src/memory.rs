@@ -22,12 +22,18 @@ impl KeyValueRepository<'_> {
     /// What was kept under this name.
     pub async fn get(self, name: &str) -> Result<Option<String>, StoreError> {
         let sql = "select value from memory where name = $1";
-        query_scalar(sql).bind(name).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(name)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// Keeps something under a name.
     pub async fn set(self, name: &str, value: &str) -> Result<(), StoreError> {
-        self.store.write_one(query(REMEMBER).bind(name).bind(value)).await.map(drop)
+        self.store
+            .write_one(query(REMEMBER).bind(name).bind(value))
+            .await
+            .map(drop)
     }
 
     /// Returns the ID of the application that this database belongs to, or `None` if no bot has served it yet.
@@ -38,8 +44,13 @@ impl KeyValueRepository<'_> {
     /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
     pub async fn claim_for_application(self, application: &str) -> Result<String, StoreError> {
         let sql = "insert into memory (name, value) values ($1, $2) on conflict (name) do nothing";
-        self.store.write_one(query(sql).bind(APPLICATION).bind(application)).await?;
-        Ok(self.application().await?.unwrap_or_else(|| application.to_owned()))
+        self.store
+            .write_one(query(sql).bind(APPLICATION).bind(application))
+            .await?;
+        Ok(self
+            .application()
+            .await?
+            .unwrap_or_else(|| application.to_owned()))
     }
 
     /// Assigns the database to this application, whichever it belonged to before.

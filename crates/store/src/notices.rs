@@ -101,7 +101,11 @@ async fn for_those_there(
     for said in heard.iter_mut().filter(|notice| notice.chore.is_none()) {
         for person in said.to.clone().into_iter().filter_map(Destination::person) {
             let sql = "select exists (select 1 from seat where game_id = $1 and person = $2)";
-            let sits: bool = query_scalar(sql).bind(game).bind(person).fetch_one(writing.on()).await?;
+            let sits: bool = query_scalar(sql)
+                .bind(game)
+                .bind(person)
+                .fetch_one(writing.on())
+                .await?;
             if !sits {
                 said.to.retain(|to| *to != Destination::Person(person));
             }
@@ -124,8 +128,16 @@ pub struct NoticeRepository<'a> {
 impl NoticeRepository<'_> {
     /// Notices that are due and not sent: those that have been so longest, in the order in which they came to be.
     pub async fn due(self, now: Timestamp, most: u32) -> Result<Vec<Due>, StoreError> {
-        let sql = concat!(due_notices!(), " order by due_at, notice_id ", at_most!("$2"));
-        let due = query_as(sql).bind(now).bind(i64::from(most)).fetch_all(self.store.readers()).await?;
+        let sql = concat!(
+            due_notices!(),
+            " order by due_at, notice_id ",
+            at_most!("$2")
+        );
+        let due = query_as(sql)
+            .bind(now)
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await?;
         Ok(in_order(due))
     }
 
@@ -144,8 +156,12 @@ impl NoticeRepository<'_> {
                                 where newest.game_id = $1 and newest.channel = $2
                                   and newest.status = 'waiting' and newest.chore is null)"
         );
-        let held =
-            query_as(sql).bind(game).bind(to.number()).bind(now).fetch_optional(self.store.readers()).await?;
+        let held = query_as(sql)
+            .bind(game)
+            .bind(to.number())
+            .bind(now)
+            .fetch_optional(self.store.readers())
+            .await?;
         Ok(held)
     }
 
@@ -170,21 +186,37 @@ impl NoticeRepository<'_> {
                 .await?;
         }
         if let Some(fallen) = sent.fallen {
-            query(FALLEN).bind(sent.game).bind(sent.to.number()).bind(fallen).execute(writing.on()).await?;
+            query(FALLEN)
+                .bind(sent.game)
+                .bind(sent.to.number())
+                .bind(fallen)
+                .execute(writing.on())
+                .await?;
         }
         if sent.message.is_some() {
             let open = "delete from shut where channel = $1";
-            query(open).bind(sent.to.number()).execute(writing.on()).await?;
+            query(open)
+                .bind(sent.to.number())
+                .execute(writing.on())
+                .await?;
         }
         let done = "update notice set status = 'sent', message = $1, body = ''
              where notice_id = $2 and status = 'waiting' and (chore is null or body = $3)";
-        let done =
-            query(done).bind(sent.message).bind(sent.notice).bind(&sent.body).execute(writing.on()).await?
-                == 1;
+        let done = query(done)
+            .bind(sent.message)
+            .bind(sent.notice)
+            .bind(&sent.body)
+            .execute(writing.on())
+            .await?
+            == 1;
         if done {
             if let Some(called) = sent.calls_to {
                 let sql = "update wait set called = $1 where game_id = $2";
-                query(sql).bind(called).bind(sent.game).execute(writing.on()).await?;
+                query(sql)
+                    .bind(called)
+                    .bind(sent.game)
+                    .execute(writing.on())
+                    .await?;
             }
             let then = for_those_there(&mut writing, sent.game, &sent.then).await?;
             writing::write_notices(&mut writing, sent.game, &then).await?;
@@ -211,7 +243,13 @@ impl NoticeRepository<'_> {
             }
         }
         let says = "update notice set body = $2 where notice_id = $1 and status = 'waiting' and attempts = 0";
-        if query(says).bind(newest).bind(body).execute(writing.on()).await? != 1 {
+        if query(says)
+            .bind(newest)
+            .bind(body)
+            .execute(writing.on())
+            .await?
+            != 1
+        {
             return writing.leave(false).await;
         }
         writing.commit().await?;
@@ -221,8 +259,11 @@ impl NoticeRepository<'_> {
     /// Whether a message is known to be another notice's.
     pub async fn is_sent(self, message: MessageId, notice: NoticeId) -> Result<bool, StoreError> {
         let sql = "select notice_id from notice where message = $1 and notice_id <> $2 limit 1";
-        let row: Option<NoticeId> =
-            query_scalar(sql).bind(message).bind(notice).fetch_optional(self.store.readers()).await?;
+        let row: Option<NoticeId> = query_scalar(sql)
+            .bind(message)
+            .bind(notice)
+            .fetch_optional(self.store.readers())
+            .await?;
         Ok(row.is_some())
     }
 
@@ -249,7 +290,13 @@ impl NoticeRepository<'_> {
                     or exists (select 1 from notice as failed
                                where failed.notice_id = $1 and failed.channel = $3 and failed.chore is null))";
         self.store
-            .write_one(query(sql).bind(notice).bind(until).bind(at.number()).bind(attempts))
+            .write_one(
+                query(sql)
+                    .bind(notice)
+                    .bind(until)
+                    .bind(at.number())
+                    .bind(attempts),
+            )
             .await
             .map(drop)
     }
@@ -258,13 +305,18 @@ impl NoticeRepository<'_> {
     pub async fn retry_at_once(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
              where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)";
-        self.store.write_one(query(sql).bind(channel)).await.map(drop)
+        self.store
+            .write_one(query(sql).bind(channel))
+            .await
+            .map(drop)
     }
 
     /// Nobody can hear what is said there any more: what waits for it is not said.
     pub async fn give_up(self, at: Destination) -> Result<(), StoreError> {
-        let sql =
-            "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
-        self.store.write_one(query(sql).bind(at.number())).await.map(drop)
+        let sql = "update notice set status = 'given_up', body = '' where channel = $1 and status = 'waiting'";
+        self.store
+            .write_one(query(sql).bind(at.number()))
+            .await
+            .map(drop)
     }
 }

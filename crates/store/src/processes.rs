@@ -63,7 +63,10 @@ impl ProcessRepository<'_> {
                  insert into process (until, shards) values (clock_timestamp() + make_interval(secs => $1), $2)
                  returning process_id)
              select process_id, not exists (select 1 from process where until > clock_timestamp()) from mine";
-        let join = sqlx::query_as(sql).bind(seconds(LEASE)).bind(shards).fetch_one(pool);
+        let join = sqlx::query_as(sql)
+            .bind(seconds(LEASE))
+            .bind(shards)
+            .fetch_one(pool);
         let (process, alone): (i64, bool) = soon(join).await?;
         self.store.here.is(process);
         Ok(alone)
@@ -72,7 +75,10 @@ impl ProcessRepository<'_> {
     /// This process is still there. Nothing if it was given up meanwhile: what it held may be somebody else's.
     pub async fn renew(self, shards: i64) -> Result<Option<Presence>, StoreError> {
         let Some((pool, process)) = self.store.shared() else {
-            return Ok(Some(Presence { shards, ..Presence::default() }));
+            return Ok(Some(Presence {
+                shards,
+                ..Presence::default()
+            }));
         };
         let sql = "with stays as (
                  update process set until = clock_timestamp() + make_interval(secs => $2), shards = $3
@@ -91,36 +97,61 @@ impl ProcessRepository<'_> {
                               from gate where name = 'posts'), 0) as paused,
                     (select max(version) > $4 from _sqlx_migrations) as outdated
              from stays, agreed";
-        let stay = sqlx::query_as(sql).bind(process).bind(seconds(LEASE)).bind(shards);
-        let stay = stay.bind(MIGRATIONS_OF_POSTGRES.iter().last().map(|migration| migration.version));
+        let stay = sqlx::query_as(sql)
+            .bind(process)
+            .bind(seconds(LEASE))
+            .bind(shards);
+        let stay = stay.bind(
+            MIGRATIONS_OF_POSTGRES
+                .iter()
+                .last()
+                .map(|migration| migration.version),
+        );
         soon(stay.fetch_optional(pool)).await
     }
 
     /// This process is about to go: others may take over what it does.
     pub async fn mark_leaving(self) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(());
+        };
         let sql = "update process set leaving = true where process_id = $1";
-        soon(sqlx::query(sql).bind(process).execute(pool)).await.map(drop)
+        soon(sqlx::query(sql).bind(process).execute(pool))
+            .await
+            .map(drop)
     }
 
     /// This process is gone.
     pub async fn leave(self) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(());
+        };
         self.store.here.is(0);
-        soon(sqlx::query(GONE).bind(process).execute(pool)).await.map(drop)
+        soon(sqlx::query(GONE).bind(process).execute(pool))
+            .await
+            .map(drop)
     }
 
     /// Those who have not said in time that they are there are gone.
     pub async fn remove_silent(self) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.store.shared() else { return Ok(()) };
-        soon(sqlx::query(GONE).bind(None::<i64>).execute(pool)).await.map(drop)
+        let Some((pool, _)) = self.store.shared() else {
+            return Ok(());
+        };
+        soon(sqlx::query(GONE).bind(None::<i64>).execute(pool))
+            .await
+            .map(drop)
     }
 
     /// Whether no other process has been told of this press or command before. It is of no use to anybody after moments.
     pub async fn mark_heard(self, interaction: InteractionId) -> Result<bool, StoreError> {
-        let Some((pool, _)) = self.store.shared() else { return Ok(true) };
+        let Some((pool, _)) = self.store.shared() else {
+            return Ok(true);
+        };
         let sql = "insert into heard (interaction_id) values ($1) on conflict do nothing";
-        Ok(soon(sqlx::query(sql).bind(interaction).execute(pool)).await?.rows_affected() == 1)
+        Ok(soon(sqlx::query(sql).bind(interaction).execute(pool))
+            .await?
+            .rows_affected()
+            == 1)
     }
 }
 

@@ -10,8 +10,8 @@ use sqlx::error::BoxDynError;
 use sqlx::postgres::{PgArguments, PgRow, Postgres};
 use sqlx::sqlite::{Sqlite, SqliteArguments, SqliteRow};
 use sqlx::{
-    Arguments as _, Connection as _, Decode, Encode, Executor, FromRow, PgConnection, Row as _, SqlSafeStr,
-    SqlStr, SqliteConnection, Type,
+    Arguments as _, Connection as _, Decode, Encode, Executor, FromRow, PgConnection, Row as _,
+    SqlSafeStr, SqlStr, SqliteConnection, Type,
 };
 
 use super::StoreError;
@@ -93,7 +93,13 @@ fn new<T>(
     read_postgres: fn(&PgRow) -> sqlx::Result<T>,
 ) -> Query<T> {
     let sql = sql.into_sql_str();
-    Query { sql, arguments: Ok(Box::default()), within: WITHIN, read_sqlite, read_postgres }
+    Query {
+        sql,
+        arguments: Ok(Box::default()),
+        within: WITHIN,
+        read_sqlite,
+        read_postgres,
+    }
 }
 
 impl<T> Query<T> {
@@ -125,7 +131,10 @@ impl<T> Query<T> {
         let read_postgres = self.read_postgres;
         Ok(match self.fetch_rows(on).await? {
             Database::Sqlite(rows) => rows.iter().map(read_sqlite).collect::<sqlx::Result<_>>()?,
-            Database::Postgres(rows) => rows.iter().map(read_postgres).collect::<sqlx::Result<_>>()?,
+            Database::Postgres(rows) => rows
+                .iter()
+                .map(read_postgres)
+                .collect::<sqlx::Result<_>>()?,
         })
     }
 
@@ -151,7 +160,10 @@ impl<T> Query<T> {
     }
 
     /// Returns the first row, if there is one.
-    pub(super) async fn fetch_optional<'c, S, P>(self, on: Database<S, P>) -> Result<Option<T>, StoreError>
+    pub(super) async fn fetch_optional<'c, S, P>(
+        self,
+        on: Database<S, P>,
+    ) -> Result<Option<T>, StoreError>
     where
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
@@ -163,9 +175,11 @@ impl<T> Query<T> {
                 Ok(row.as_ref().map(self.read_sqlite).transpose()?)
             }
             Database::Postgres(on) => {
-                let row =
-                    measure_within(self.within, sqlx::query_with(self.sql, postgres).fetch_optional(on))
-                        .await?;
+                let row = measure_within(
+                    self.within,
+                    sqlx::query_with(self.sql, postgres).fetch_optional(on),
+                )
+                .await?;
                 Ok(row.as_ref().map(self.read_postgres).transpose()?)
             }
         }
@@ -177,7 +191,10 @@ impl<T> Query<T> {
         S: Executor<'c, Database = Sqlite>,
         P: Executor<'c, Database = Postgres>,
     {
-        Ok(self.fetch_optional(on).await?.ok_or(sqlx::Error::RowNotFound)?)
+        Ok(self
+            .fetch_optional(on)
+            .await?
+            .ok_or(sqlx::Error::RowNotFound)?)
     }
 
     /// Returns how many rows the statement changed.
@@ -188,14 +205,15 @@ impl<T> Query<T> {
     {
         let (sqlite, postgres) = *self.arguments.map_err(sqlx::Error::Encode)?;
         match on {
-            Database::Sqlite(on) => {
-                Ok(measure(sqlx::query_with(self.sql, sqlite).execute(on)).await?.rows_affected())
-            }
-            Database::Postgres(on) => {
-                Ok(measure_within(self.within, sqlx::query_with(self.sql, postgres).execute(on))
-                    .await?
-                    .rows_affected())
-            }
+            Database::Sqlite(on) => Ok(measure(sqlx::query_with(self.sql, sqlite).execute(on))
+                .await?
+                .rows_affected()),
+            Database::Postgres(on) => Ok(measure_within(
+                self.within,
+                sqlx::query_with(self.sql, postgres).execute(on),
+            )
+            .await?
+            .rows_affected()),
         }
     }
 }
@@ -209,7 +227,9 @@ async fn measure<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, 
 }
 
 /// Measures a statement of PostgreSQL; an error if the server is silent for [`WITHIN`], as when the line to it is cut.
-pub(super) async fn soon<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
+pub(super) async fn soon<T>(
+    answer: impl Future<Output = sqlx::Result<T>>,
+) -> Result<T, StoreError> {
     measure_within(WITHIN, answer).await
 }
 

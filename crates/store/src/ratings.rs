@@ -69,33 +69,66 @@ impl RatingRepository<'_> {
     pub async fn next_to_count(self) -> Result<Option<(PastGame, i64)>, StoreError> {
         let sql = "select game_id, seats from result
              where rated and counted is null order by ended_at, game_id limit 1";
-        let next: Option<(GameId, i64)> = query_as(sql).fetch_optional(self.store.readers()).await?;
-        let Some((game, seats)) = next else { return Ok(None) };
-        Ok(self.store.results().find(game).await?.map(|past| (past, seats)))
+        let next: Option<(GameId, i64)> =
+            query_as(sql).fetch_optional(self.store.readers()).await?;
+        let Some((game, seats)) = next else {
+            return Ok(None);
+        };
+        Ok(self
+            .store
+            .results()
+            .find(game)
+            .await?
+            .map(|past| (past, seats)))
     }
 
     /// How many games were counted; nothing if none ever was.
     pub async fn counted(self) -> Result<Option<i64>, StoreError> {
         let sql = "select cast(value as bigint) from memory where name = $1";
-        query_scalar(sql).bind(COUNTED).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(COUNTED)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// How many games of these people moved ratings that ended since a moment.
-    pub async fn counted_of(self, circle: &str, title: &str, since: Timestamp) -> Result<i64, StoreError> {
+    pub async fn counted_of(
+        self,
+        circle: &str,
+        title: &str,
+        since: Timestamp,
+    ) -> Result<i64, StoreError> {
         let sql = "select count(*) from result where circle = $1 and title = $2 and ended_at > $3";
-        query_scalar(sql).bind(circle).bind(title).bind(since).fetch_one(self.store.readers()).await
+        query_scalar(sql)
+            .bind(circle)
+            .bind(title)
+            .bind(since)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// Where the rating of somebody stands.
-    pub async fn find(self, title: &str, seats: i64, person: PersonId) -> Result<Option<Rating>, StoreError> {
+    pub async fn find(
+        self,
+        title: &str,
+        seats: i64,
+        person: PersonId,
+    ) -> Result<Option<Rating>, StoreError> {
         let sql = "select mean, spread, games from rating where title = $1 and seats = $2 and person = $3";
-        query_as(sql).bind(title).bind(seats).bind(person).fetch_optional(self.store.readers()).await
+        query_as(sql)
+            .bind(title)
+            .bind(seats)
+            .bind(person)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     pub async fn list_of_person(self, person: PersonId) -> Result<Vec<RatingOf>, StoreError> {
-        let sql =
-            "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        let sql = "select title, seats, mean, spread, games from rating where person = $1 order by title, seats";
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Those who played games that counted on a server and have counted as many, the best first.
@@ -133,22 +166,37 @@ impl RatingRepository<'_> {
         // Before the first one there is nothing to be changed.
         let next = (counted.seen + 1).to_string();
         let next_number = match counted.seen {
-            0 => query("insert into memory (name, value) values ($1, $2) on conflict (name) do nothing")
-                .bind(COUNTED)
-                .bind(next),
+            0 => query(
+                "insert into memory (name, value) values ($1, $2) on conflict (name) do nothing",
+            )
+            .bind(COUNTED)
+            .bind(next),
             seen => query("update memory set value = $2 where name = $1 and value = $3")
                 .bind(COUNTED)
                 .bind(next)
                 .bind(seen.to_string()),
         };
-        let sql = "update result set counted = $2, circle = $3 where game_id = $1 and counted is null";
-        let result = query(sql).bind(counted.game).bind(counted.seen + 1).bind(&counted.circle);
-        let counts =
-            next_number.execute(writing.on()).await? == 1 && result.execute(writing.on()).await? == 1;
+        let sql =
+            "update result set counted = $2, circle = $3 where game_id = $1 and counted is null";
+        let result = query(sql)
+            .bind(counted.game)
+            .bind(counted.seen + 1)
+            .bind(&counted.circle);
+        let counts = next_number.execute(writing.on()).await? == 1
+            && result.execute(writing.on()).await? == 1;
         if !counts {
             return writing.leave(false).await;
         }
-        for RatedPerson { person, rating: Rating { mean, spread, games } } in &counted.after {
+        for RatedPerson {
+            person,
+            rating:
+                Rating {
+                    mean,
+                    spread,
+                    games,
+                },
+        } in &counted.after
+        {
             for sql in [
                 "insert into rating_after (game_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
                 "insert into rating (title, seats, person, mean, spread, games)
@@ -166,7 +214,11 @@ impl RatingRepository<'_> {
             }
             let sql = "insert into rated_on (server, title, seats, person)
                  select server, title, seats, $2 from result where game_id = $1 on conflict do nothing";
-            query(sql).bind(counted.game).bind(*person).execute(writing.on()).await?;
+            query(sql)
+                .bind(counted.game)
+                .bind(*person)
+                .execute(writing.on())
+                .await?;
         }
         let notices = counted.notice.as_slice();
         writing::write_notices(&mut writing, counted.game, notices).await?;

@@ -118,9 +118,11 @@ impl ResultRepository<'_> {
         most: u32,
     ) -> Result<Vec<PastGame>, StoreError> {
         let (condition, number, other) = match of {
-            PastOf::Person(person) => {
-                ("game_id in (select game_id from participant where person = $1)", person.0, None)
-            }
+            PastOf::Person(person) => (
+                "game_id in (select game_id from participant where person = $1)",
+                person.0,
+                None,
+            ),
             PastOf::PersonOn(person, server) => (
                 "game_id in (select game_id from participant where person = $1) and server = $5",
                 person.0,
@@ -158,7 +160,12 @@ impl ResultRepository<'_> {
         one.bind(game).fetch_optional(self.store.readers()).await
     }
 
-    fn select_past_games(self, with: &str, from: &'static str, which: &'static str) -> Query<PastGame> {
+    fn select_past_games(
+        self,
+        with: &str,
+        from: &'static str,
+        which: &'static str,
+    ) -> Query<PastGame> {
         let players = match self.store.readers {
             Database::Sqlite(_) => {
                 "select json_group_array(json_object('seat', seat, 'nth', nth, 'person', person, 'name', name,
@@ -191,7 +198,8 @@ pub(super) async fn write_result(
     game: GameId,
     result: &GameResult,
 ) -> Result<(), StoreError> {
-    let sql = "insert into result (game_id, title, server, seats, ending, ended_at, closed, rated, hall)
+    let sql =
+        "insert into result (game_id, title, server, seats, ending, ended_at, closed, rated, hall)
          select game_id, title, server, chairs, $2, $3, $4, $5, hall from game where game_id = $1
          on conflict (game_id) do nothing";
     let new = query(sql)
@@ -219,8 +227,20 @@ pub(super) async fn write_leaving(
     player: &Participant,
 ) -> Result<(), StoreError> {
     let sql = "select coalesce(max(nth), 0) + 1 from participant where game_id = $1 and seat = $2";
-    let nth: i64 = query_scalar(sql).bind(game).bind(player.seat).fetch_one(writing.on()).await?;
-    write_participant(writing, game, &Participant { nth, ..player.clone() }).await
+    let nth: i64 = query_scalar(sql)
+        .bind(game)
+        .bind(player.seat)
+        .fetch_one(writing.on())
+        .await?;
+    write_participant(
+        writing,
+        game,
+        &Participant {
+            nth,
+            ..player.clone()
+        },
+    )
+    .await
 }
 
 async fn write_participant(
@@ -228,7 +248,8 @@ async fn write_participant(
     game: GameId,
     player: &Participant,
 ) -> Result<(), StoreError> {
-    let sql = "insert into participant (game_id, seat, nth, person, name, mind, left_by, points, rank)
+    let sql =
+        "insert into participant (game_id, seat, nth, person, name, mind, left_by, points, rank)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     query(sql)
         .bind(game)

@@ -45,7 +45,10 @@ impl SettingsRepository<'_> {
             Chooser::Person(_) => "select settings from person where person = $1",
             Chooser::Server(_) => "select settings from server where server = $1",
         };
-        query_scalar(sql).bind(by.number()).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(by.number())
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// What a person and a server chose, by one statement.
@@ -55,7 +58,11 @@ impl SettingsRepository<'_> {
         server: ServerId,
     ) -> Result<(Option<String>, Option<String>), StoreError> {
         let sql = "select (select settings from person where person = $1), (select settings from server where server = $2)";
-        query_as(sql).bind(person).bind(server).fetch_one(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .bind(server)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// Keeps what a person chose, if it is still as it was seen; the tables that wait for them are looked at anew.
@@ -68,7 +75,13 @@ impl SettingsRepository<'_> {
         let mut writing = self.store.writing().await?;
         let keep = "insert into person (person, settings) values ($1, $2)
              on conflict (person) do update set settings = $2 where person.settings = $3";
-        let kept = query(keep).bind(person).bind(settings).bind(seen).execute(writing.on()).await? == 1;
+        let kept = query(keep)
+            .bind(person)
+            .bind(settings)
+            .bind(seen)
+            .execute(writing.on())
+            .await?
+            == 1;
         let look = "update wait set look_at = 0, guard = guard + 1 where person = $1";
         query(look).bind(person).execute(writing.on()).await?;
         writing.commit().await?;
@@ -90,7 +103,13 @@ impl SettingsRepository<'_> {
         }
         let keep = "insert into server (server, settings) values ($1, $2)
              on conflict (server) do update set settings = $2 where server.settings = $3";
-        let kept = query(keep).bind(server).bind(settings).bind(seen).execute(writing.on()).await? == 1;
+        let kept = query(keep)
+            .bind(server)
+            .bind(settings)
+            .bind(seen)
+            .execute(writing.on())
+            .await?
+            == 1;
         if !kept {
             return writing.leave(Acted::Stale).await;
         }
@@ -117,7 +136,13 @@ impl SettingsRepository<'_> {
     ) -> Result<bool, StoreError> {
         let mut writing = self.store.writing_to(game).await?;
         let keep = "update game set manners = $1 where game_id = $2 and manners = $3";
-        let kept = query(keep).bind(manners).bind(game).bind(seen).execute(writing.on()).await? == 1;
+        let kept = query(keep)
+            .bind(manners)
+            .bind(game)
+            .bind(seen)
+            .execute(writing.on())
+            .await?
+            == 1;
         let look = "update wait set look_at = 0, guard = guard + 1 where game_id = $1";
         query(look).bind(game).execute(writing.on()).await?;
         writing.commit().await?;
@@ -125,20 +150,38 @@ impl SettingsRepository<'_> {
     }
 
     /// What somebody noted about a table.
-    pub async fn load_note(self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
+    pub async fn load_note(
+        self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<String>, StoreError> {
         let sql = "select text from note where game_id = $1 and person = $2";
-        query_scalar(sql).bind(game).bind(person).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(game)
+            .bind(person)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// Keeps what somebody noted, in place of what they had noted before; nothing of it if it is nothing.
-    pub async fn save_note(self, game: GameId, person: PersonId, text: &str) -> Result<(), StoreError> {
+    pub async fn save_note(
+        self,
+        game: GameId,
+        person: PersonId,
+        text: &str,
+    ) -> Result<(), StoreError> {
         if text.is_empty() {
             let sql = "delete from note where game_id = $1 and person = $2";
-            self.store.write_one(query(sql).bind(game).bind(person)).await?;
+            self.store
+                .write_one(query(sql).bind(game).bind(person))
+                .await?;
             return Ok(());
         }
         let sql = "insert into note (game_id, person, text) values ($1, $2, $3)
              on conflict (game_id, person) do update set text = $3";
-        self.store.write_one(query(sql).bind(game).bind(person).bind(text)).await.map(drop)
+        self.store
+            .write_one(query(sql).bind(game).bind(person).bind(text))
+            .await
+            .map(drop)
     }
 }

@@ -49,7 +49,10 @@ impl Here {
     fn pass(&self, gate: &str, every: Duration) -> Option<Duration> {
         let now = Instant::now();
         let mut gates = self.gates.lock().unwrap_or_else(PoisonError::into_inner);
-        match gates.get(gate).and_then(|opens| opens.checked_duration_since(now)) {
+        match gates
+            .get(gate)
+            .and_then(|opens| opens.checked_duration_since(now))
+        {
             None => {
                 gates.insert(gate.to_owned(), now + every);
                 None
@@ -68,14 +71,21 @@ pub struct ShardRepository<'a> {
 impl ShardRepository<'_> {
     /// A shard of so many that nobody has who stays, if it is this process's turn: whoever has fewest is next, and none is
     /// taken while its gate is closed. There are so many gates; `held` are those that this process has.
-    pub async fn take(&self, of: i64, gates: i64, held: &[ShardId]) -> Result<Option<ShardId>, StoreError> {
+    pub async fn take(
+        &self,
+        of: i64,
+        gates: i64,
+        held: &[ShardId],
+    ) -> Result<Option<ShardId>, StoreError> {
         let Some((_, process)) = self.store.shared() else {
             let mut all = (0..of).map(|number| ShardId { number, of });
             return Ok(all.find(|shard| !held.contains(shard)));
         };
         let mut writing = self.store.writing().await?;
         writing.hold([TAKING]).await?;
-        let Database::Postgres(on) = writing.on() else { return Ok(None) };
+        let Database::Postgres(on) = writing.on() else {
+            return Ok(None);
+        };
         let sql = "with living as (select process_id from process where until > clock_timestamp() and not leaving),
              held as (select shard, process from session join living on process = process_id where total = $2)
              insert into session (total, shard, process)
@@ -88,7 +98,10 @@ impl ShardRepository<'_> {
              order by free.shard limit 1
              on conflict do nothing
              returning shard";
-        let take = sqlx::query_scalar(sql).bind(process).bind(of).bind(gates.max(1));
+        let take = sqlx::query_scalar(sql)
+            .bind(process)
+            .bind(of)
+            .bind(gates.max(1));
         let taken: Option<i64> = soon(take.fetch_optional(on)).await?;
         writing.commit().await?;
         Ok(taken.map(|number| ShardId { number, of }))
@@ -96,17 +109,28 @@ impl ShardRepository<'_> {
 
     /// The chat speaks to this process on this shard.
     pub async fn mark_ready(self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
-        let sql = "update session set ready = true where total = $1 and shard = $2 and process = $3";
-        let ready = sqlx::query(sql).bind(shard.of).bind(shard.number).bind(process);
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(());
+        };
+        let sql =
+            "update session set ready = true where total = $1 and shard = $2 and process = $3";
+        let ready = sqlx::query(sql)
+            .bind(shard.of)
+            .bind(shard.number)
+            .bind(process);
         soon(ready.execute(pool)).await.map(drop)
     }
 
     /// This process has this shard no more.
     pub async fn release(self, shard: ShardId) -> Result<(), StoreError> {
-        let Some((pool, process)) = self.store.shared() else { return Ok(()) };
+        let Some((pool, process)) = self.store.shared() else {
+            return Ok(());
+        };
         let sql = "delete from session where total = $1 and shard = $2 and process = $3";
-        let back = sqlx::query(sql).bind(shard.of).bind(shard.number).bind(process);
+        let back = sqlx::query(sql)
+            .bind(shard.of)
+            .bind(shard.number)
+            .bind(process);
         soon(back.execute(pool)).await.map(drop)
     }
 
@@ -119,10 +143,15 @@ impl ShardRepository<'_> {
         every: Duration,
     ) -> Result<Option<Duration>, StoreError> {
         let gate = format!("session {}", shard.number % gates.max(1));
-        let Some((pool, _)) = self.store.shared() else { return Ok(self.store.here.pass(&gate, every)) };
+        let Some((pool, _)) = self.store.shared() else {
+            return Ok(self.store.here.pass(&gate, every));
+        };
         let sql = "insert into gate (name, opens) values ($1, clock_timestamp() + make_interval(secs => $2))
              on conflict (name) do update set opens = excluded.opens where gate.opens <= clock_timestamp()";
-        let pass = sqlx::query(sql).bind(&gate).bind(seconds(every)).execute(pool);
+        let pass = sqlx::query(sql)
+            .bind(&gate)
+            .bind(seconds(every))
+            .execute(pool);
         if soon(pass).await?.rows_affected() == 1 {
             return Ok(None);
         }
@@ -134,10 +163,14 @@ impl ShardRepository<'_> {
 
     /// Nobody posts anything for so long, in no process.
     pub async fn pause_posts(self, pause: Duration) -> Result<(), StoreError> {
-        let Some((pool, _)) = self.store.shared() else { return Ok(()) };
+        let Some((pool, _)) = self.store.shared() else {
+            return Ok(());
+        };
         let sql =
             "insert into gate (name, opens) values ('posts', clock_timestamp() + make_interval(secs => $1))
              on conflict (name) do update set opens = greatest(gate.opens, excluded.opens)";
-        soon(sqlx::query(sql).bind(seconds(pause)).execute(pool)).await.map(drop)
+        soon(sqlx::query(sql).bind(seconds(pause)).execute(pool))
+            .await
+            .map(drop)
     }
 }

@@ -2,7 +2,8 @@
 
 use super::query::{query, query_as, query_scalar};
 use super::{
-    ChannelId, Destination, GameId, MessageId, Notice, PersonId, Store, StoreError, Timestamp, writing,
+    ChannelId, Destination, GameId, MessageId, Notice, PersonId, Store, StoreError, Timestamp,
+    writing,
 };
 
 /// A table that is followed from another channel.
@@ -41,7 +42,8 @@ pub struct Standing {
 }
 
 /// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
-pub(super) const FALLEN: &str = "delete from standing where game_id = $1 and channel = $2 and message = $3";
+pub(super) const FALLEN: &str =
+    "delete from standing where game_id = $1 and channel = $2 and message = $3";
 
 /// Standing messages, watches and channels that refuse messages.
 #[derive(Clone, Copy, Debug)]
@@ -59,7 +61,12 @@ impl ChannelRepository<'_> {
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
         let sql = "select message, pictures from standing where game_id = $1 and channel = $2 and role = $3";
-        query_as(sql).bind(game).bind(at.number()).bind(role).fetch_optional(self.store.readers()).await
+        query_as(sql)
+            .bind(game)
+            .bind(at.number())
+            .bind(role)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// A message that stands shows these pictures from now on.
@@ -72,7 +79,13 @@ impl ChannelRepository<'_> {
     ) -> Result<(), StoreError> {
         let sql = "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3";
         self.store
-            .write_one(query(sql).bind(game).bind(at.number()).bind(message).bind(pictures))
+            .write_one(
+                query(sql)
+                    .bind(game)
+                    .bind(at.number())
+                    .bind(message)
+                    .bind(pictures),
+            )
             .await
             .map(drop)
     }
@@ -80,7 +93,10 @@ impl ChannelRepository<'_> {
     /// All messages of a table that stand.
     pub async fn list_standing_messages(self, game: GameId) -> Result<Vec<Standing>, StoreError> {
         let sql = "select channel, person, role, message from standing where game_id = $1";
-        query_as(sql).bind(game).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(game)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// A message does not stand any more.
@@ -90,7 +106,10 @@ impl ChannelRepository<'_> {
         at: Destination,
         message: MessageId,
     ) -> Result<(), StoreError> {
-        self.store.write_one(query(FALLEN).bind(game).bind(at.number()).bind(message)).await.map(drop)
+        self.store
+            .write_one(query(FALLEN).bind(game).bind(at.number()).bind(message))
+            .await
+            .map(drop)
     }
 
     // --- Looking on from elsewhere ---
@@ -98,20 +117,34 @@ impl ChannelRepository<'_> {
     /// A table is followed in a channel; false if it was already. Nothing happens if it is followed from so many channels,
     /// or the channel follows so many tables.
     pub async fn watch(self, watch: &Watch, most: i64) -> Result<Option<bool>, StoreError> {
-        let Watch { game, channel, person, language } = watch;
+        let Watch {
+            game,
+            channel,
+            person,
+            language,
+        } = watch;
         let mut writing = self.store.writing_to(*game).await?;
         writing.hold([channel.0]).await?;
         let sql = "select (select count(*) from watch where game_id = $1) >= $3
                  or (select count(*) from watch where channel = $2) >= $3";
-        let many: bool =
-            query_scalar(sql).bind(*game).bind(*channel).bind(most).fetch_one(writing.on()).await?;
+        let many: bool = query_scalar(sql)
+            .bind(*game)
+            .bind(*channel)
+            .bind(most)
+            .fetch_one(writing.on())
+            .await?;
         if many {
             return writing.leave(None).await;
         }
         let sql = "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4)
              on conflict do nothing";
-        let added =
-            query(sql).bind(*game).bind(*channel).bind(*person).bind(language).execute(writing.on()).await?;
+        let added = query(sql)
+            .bind(*game)
+            .bind(*channel)
+            .bind(*person)
+            .bind(language)
+            .execute(writing.on())
+            .await?;
         writing.commit().await?;
         Ok(Some(added == 1))
     }
@@ -119,19 +152,29 @@ impl ChannelRepository<'_> {
     /// A table is not followed in a channel any more; false if it was not.
     pub async fn unwatch(self, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
         let sql = "delete from watch where game_id = $1 and channel = $2";
-        Ok(self.store.write_one(query(sql).bind(game).bind(channel)).await? == 1)
+        Ok(self
+            .store
+            .write_one(query(sql).bind(game).bind(channel))
+            .await?
+            == 1)
     }
 
     /// From where a table is followed.
     pub async fn list_watches(self, game: GameId) -> Result<Vec<Watch>, StoreError> {
         let sql = "select * from watch where game_id = $1 order by channel";
-        query_as(sql).bind(game).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(game)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Which tables are followed in a channel.
     pub async fn list_watched_tables(self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from watch where channel = $1 order by game_id";
-        query_scalar(sql).bind(channel).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(channel)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     // --- Channels that take nothing from us ---
@@ -146,9 +189,21 @@ impl ChannelRepository<'_> {
     ) -> Result<(), StoreError> {
         let mut writing = self.store.writing_to(game).await?;
         let known = "update shut set since = $2 where channel = $1";
-        let known = query(known).bind(to.number()).bind(at).execute(writing.on()).await? == 1;
+        let known = query(known)
+            .bind(to.number())
+            .bind(at)
+            .execute(writing.on())
+            .await?
+            == 1;
         let new = "insert into shut (channel, since) values ($1, $2) on conflict do nothing";
-        if !known && query(new).bind(to.number()).bind(at).execute(writing.on()).await? == 1 {
+        if !known
+            && query(new)
+                .bind(to.number())
+                .bind(at)
+                .execute(writing.on())
+                .await?
+                == 1
+        {
             writing::write_notices(&mut writing, game, notices).await?;
         }
         writing.commit().await
@@ -160,8 +215,11 @@ impl ChannelRepository<'_> {
         let sql = "select since from shut where channel = $1
                and (since > $2 or exists (select 1 from notice where notice.channel = $1
                                             and notice.status = 'waiting' and notice.chore is null))";
-        let row: Option<Timestamp> =
-            query_scalar(sql).bind(channel).bind(after).fetch_optional(self.store.readers()).await?;
+        let row: Option<Timestamp> = query_scalar(sql)
+            .bind(channel)
+            .bind(after)
+            .fetch_optional(self.store.readers())
+            .await?;
         Ok(row.is_some())
     }
 }

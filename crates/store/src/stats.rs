@@ -105,7 +105,10 @@ impl StatsRepository<'_> {
              from participant join result using (game_id)
              where person = $1 and nth = 0 and ending = 'played' and points is not null
              group by title, seats, seat order by title, seats, seat";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// How many games of a person ended with a result on which all agreed, and in how many they were first.
@@ -113,7 +116,10 @@ impl StatsRepository<'_> {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
              from participant join result using (game_id)
              where person = $1 and nth = 0 and points is null and rank is not null and ending = 'awarded'";
-        query_as(sql).bind(person).fetch_one(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// The best game of a person, of each title.
@@ -125,7 +131,10 @@ impl StatsRepository<'_> {
                where person = $1 and nth = 0 and ending = 'played' and points is not null
              )
              select title, seats, points, ended_at from ranked where place = 1 order by title";
-        query_as(sql).bind(person).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// What a person took in each of the last games that they played, so many: in which, of which title, and the text
@@ -140,7 +149,11 @@ impl StatsRepository<'_> {
                where person = $1 and nth = 0 and turns > 0 order by game_id desc limit $2
              )
              select game_id, title, taken from lately join result using (game_id)";
-        query_as(sql).bind(person).bind(i64::from(most)).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// How the ratings of a person moved: the first games all, the last one, and about so many between.
@@ -155,7 +168,12 @@ impl StatsRepository<'_> {
              where person = $1 and (rated.games <= $2 or rated.games = rating.games
                                     or rated.games % (1 + rating.games / $3) = 0)
              order by title, seats, rated.games";
-        query_as(sql).bind(person).bind(first).bind(between).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .bind(first)
+            .bind(between)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     // --- Of a server ---
@@ -163,18 +181,29 @@ impl StatsRepository<'_> {
     /// The channels of a server whose people saw games that are over.
     pub async fn halls_of(self, server: ServerId) -> Result<Vec<ChannelId>, StoreError> {
         let sql = "select distinct hall from placed_in where server = $1 order by hall";
-        query_scalar(sql).bind(server).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(server)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// How games of a server came out, of those that these halls saw.
-    pub async fn placed_on(self, server: ServerId, halls: &[ChannelId]) -> Result<Vec<Placed>, StoreError> {
+    pub async fn placed_on(
+        self,
+        server: ServerId,
+        halls: &[ChannelId],
+    ) -> Result<Vec<Placed>, StoreError> {
         let sql =
             "select title, seats, seat, cast(sum(games) as bigint) as games, cast(sum(won) as bigint) as won,
                     cast(sum(points) as bigint) as points, max(best) as best,
                     cast(0 as bigint) as turns, cast(0 as bigint) as seconds
              from placed_in where server = $1 and $2 like '%,' || hall || ',%'
              group by title, seats, seat order by title, seats, seat";
-        query_as(sql).bind(server).bind(listed(halls)).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(server)
+            .bind(listed(halls))
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Who played most of those games, so many people.
@@ -210,7 +239,10 @@ impl StatsRepository<'_> {
         hall: ChannelId,
     ) -> Result<(), StoreError> {
         let sql = "update game set hall = $3 where game_id = $1 and channel = $2";
-        self.store.write_one(query(sql).bind(game).bind(channel).bind(hall)).await.map(drop)
+        self.store
+            .write_one(query(sql).bind(game).bind(channel).bind(hall))
+            .await
+            .map(drop)
     }
 }
 
@@ -221,7 +253,10 @@ fn listed(halls: &[ChannelId]) -> String {
 }
 
 /// Adds a game that is over to what was counted for the people who saw it.
-pub(super) async fn count_for_hall(writing: &mut Writing<'_>, game: GameId) -> Result<(), StoreError> {
+pub(super) async fn count_for_hall(
+    writing: &mut Writing<'_>,
+    game: GameId,
+) -> Result<(), StoreError> {
     for sql in COUNTED {
         query(sql).bind(game).execute(writing.on()).await?;
     }
@@ -238,7 +273,13 @@ pub(super) async fn write_playing(
          where game_id = $1 and seat = $2 and nth = 0 and not exists (
              select 1 from participant as before
              where before.game_id = $1 and before.seat = $2 and before.nth > 0)";
-    for Playing { seat, turns, seconds, taken } in playing {
+    for Playing {
+        seat,
+        turns,
+        seconds,
+        taken,
+    } in playing
+    {
         query(sql)
             .bind(game)
             .bind(*seat)

@@ -18,7 +18,11 @@ const LAST_BACKUP: &str = "last_backup";
 /// Notes in a database, which a bot may serve meanwhile, when a backup of it was made. It needs no tables of the present version.
 pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), StoreError> {
     let mut on = connect(database).await?;
-    query(REMEMBER).bind(LAST_BACKUP).bind(at.0.to_string()).execute(on.as_mut()).await?;
+    query(REMEMBER)
+        .bind(LAST_BACKUP)
+        .bind(at.0.to_string())
+        .execute(on.as_mut())
+        .await?;
     on.close().await
 }
 
@@ -33,8 +37,8 @@ impl DatabaseHealth<'_> {
     /// no changes.
     pub async fn check_writable(self) -> Result<(), StoreError> {
         // SQLite writes no page that stays as it was, so each check has a value of its own.
-        let value =
-            format!("{:016x}", SysRng.try_next_u64().unwrap_or_default()).repeat(WRITE_CHECK_BYTES / 16);
+        let value = format!("{:016x}", SysRng.try_next_u64().unwrap_or_default())
+            .repeat(WRITE_CHECK_BYTES / 16);
         self.store.values().set(WRITE_CHECK, &value).await
     }
 
@@ -59,7 +63,11 @@ impl DatabaseHealth<'_> {
             notices_due,
             notices_failing,
             last_backup,
-        ) = query_as(sql).bind(now).bind(LAST_BACKUP).fetch_one(self.store.readers()).await?;
+        ) = query_as(sql)
+            .bind(now)
+            .bind(LAST_BACKUP)
+            .fetch_one(self.store.readers())
+            .await?;
         Ok(RowCounts {
             tables_open,
             tables_running,
@@ -73,7 +81,9 @@ impl DatabaseHealth<'_> {
 
     /// Returns how much room there is for the database. `None` for one on a server, whose disk only the server sees.
     pub fn disk_usage(self) -> Option<Disk> {
-        let Database::Sqlite((_, file)) = &self.store.door else { return None };
+        let Database::Sqlite((_, file)) = &self.store.door else {
+            return None;
+        };
         file.disk().ok()
     }
 }

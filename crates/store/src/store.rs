@@ -101,7 +101,9 @@ impl Store {
 
     /// The server and this process, if there may be others.
     pub(crate) fn shared(&self) -> Option<(&PgPool, i64)> {
-        let Database::Postgres(pool) = &self.readers else { return None };
+        let Database::Postgres(pool) = &self.readers else {
+            return None;
+        };
         self.here.process().map(|process| (pool, process))
     }
 
@@ -124,11 +126,19 @@ impl Store {
             Database::Sqlite((pool, file)) => {
                 file.is_there()?;
                 let connection = Database::Sqlite(pool.acquire().await?);
-                Ok(Writing { file: Some(file), connection, unfinished: true })
+                Ok(Writing {
+                    file: Some(file),
+                    connection,
+                    unfinished: true,
+                })
             }
             Database::Postgres(pool) => {
                 let connection = Database::Postgres(pool.acquire().await?);
-                Ok(Writing { file: None, connection, unfinished: true })
+                Ok(Writing {
+                    file: None,
+                    connection,
+                    unfinished: true,
+                })
             }
         }
     }

@@ -6,8 +6,9 @@ use sqlx::types::Json;
 
 use super::query::{Database, Query, query_as, query_scalar};
 use super::{
-    Awaited, ChannelId, ContestId, Destination, GameId, GameResult, InteractionId, NewAct, NoticeId,
-    Participant, PersonId, Revision, ServerId, Store, StoreError, TableLimits, Timestamp, Wait,
+    Awaited, ChannelId, ContestId, Destination, GameId, GameResult, InteractionId, NewAct,
+    NoticeId, Participant, PersonId, Revision, ServerId, Store, StoreError, TableLimits, Timestamp,
+    Wait,
 };
 
 /// How far a table is.
@@ -214,17 +215,25 @@ pub struct TableRepository<'a> {
 impl TableRepository<'_> {
     /// Returns a table with its seats.
     pub async fn find(self, game: GameId) -> Result<Option<TableRow>, StoreError> {
-        self.select_tables("game_id = $1").bind(game).fetch_optional(self.store.readers()).await
+        self.select_tables("game_id = $1")
+            .bind(game)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// Returns several tables, in whatever order.
     pub async fn find_all(self, games: &[GameId]) -> Result<Vec<TableRow>, StoreError> {
         let condition = match self.store.readers {
             Database::Sqlite(_) => "game_id in (select value from json_each($1))",
-            Database::Postgres(_) => "game_id in (select value::bigint from jsonb_array_elements_text($1))",
+            Database::Postgres(_) => {
+                "game_id in (select value::bigint from jsonb_array_elements_text($1))"
+            }
         };
         let games = Json(games.iter().map(|game| game.0).collect::<Vec<i64>>());
-        self.select_tables(condition).bind(games).fetch_all(self.store.readers()).await
+        self.select_tables(condition)
+            .bind(games)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Returns the table of a channel: the newest that is not over, else the last one that was. A person's direct messages
@@ -236,7 +245,10 @@ impl TableRepository<'_> {
                  from own_channel join game using (game_id) where own_channel.channel = $1 and status <> 'over') as stands),
             (select max(game_id) from (select max(game_id) as game_id from game where channel = $1 and status = 'over'
                  union all select max(game_id) from own_channel where channel = $1) as stood))";
-        self.select_tables(condition).bind(channel).fetch_optional(self.store.readers()).await
+        self.select_tables(condition)
+            .bind(channel)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// Reads tables, their seats and their set-ups by one statement: two would let a write slip in between.
@@ -264,7 +276,10 @@ impl TableRepository<'_> {
     pub async fn list_of_person(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game join seat using (game_id)
              where person = $1 and status <> 'over' order by game_id";
-        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Tables at which people still sit down, other than first games, and at which nobody came or went since a moment.
@@ -272,7 +287,10 @@ impl TableRepository<'_> {
         let sql = "select game_id from game
              where status <> 'over' and status = 'open' and starting is null and (server <> 0 or channel = 0)
                and changed_at < $1 order by game_id";
-        query_scalar(sql).bind(since).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(since)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Whether a person sat at an earlier table at which a game of this title began.
@@ -284,7 +302,12 @@ impl TableRepository<'_> {
     ) -> Result<bool, StoreError> {
         let sql = "select exists (select 1 from game join seat using (game_id)
              where person = $1 and title = $2 and game_id < $3 and snapshot is not null)";
-        query_scalar(sql).bind(person).bind(title).bind(game).fetch_one(self.store.readers()).await
+        query_scalar(sql)
+            .bind(person)
+            .bind(title)
+            .bind(game)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// The number that the next table will have, unless another is opened before it.
@@ -295,47 +318,77 @@ impl TableRepository<'_> {
 
     /// The table that follows a game. One that everybody left before it began does not count.
     pub async fn follower(self, game: GameId) -> Result<Option<GameId>, StoreError> {
-        let sql =
-            "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
-        query_scalar(sql).bind(game).fetch_optional(self.store.readers()).await
+        let sql = "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
+        query_scalar(sql)
+            .bind(game)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// The tables of a server, those that are not over first, then the newest.
-    pub async fn list_on_server(self, server: ServerId, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let sql =
-            "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2";
-        query_scalar(sql).bind(server).bind(i64::from(most)).fetch_all(self.store.readers()).await
+    pub async fn list_on_server(
+        self,
+        server: ServerId,
+        most: u32,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let sql = "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2";
+        query_scalar(sql)
+            .bind(server)
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// All tables that were ever opened, or those that are so far, the oldest first.
     pub async fn list_all(self, status: Option<TableStatus>) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from game where $1 is null or status = $1 order by game_id";
-        query_scalar(sql).bind(status).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(status)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// The log of a table from an entry on.
     pub async fn entries(self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
         let sql = "select number, seat, action, events, revision, at, for_person, ahead from entry
              where game_id = $1 and number >= $2 order by number";
-        query_as(sql).bind(game).bind(from).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(game)
+            .bind(from)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// When a table was written last.
     pub async fn changed_at(self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
         let sql = "select changed_at from game where game_id = $1";
-        query_scalar(sql).bind(game).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(game)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// How often a table was written, and how many entries its log has from this number on.
-    pub async fn log_from(self, game: GameId, number: i64) -> Result<Option<(Revision, i64)>, StoreError> {
+    pub async fn log_from(
+        self,
+        game: GameId,
+        number: i64,
+    ) -> Result<Option<(Revision, i64)>, StoreError> {
         let sql = "select revision, (select count(*) from entry where entry.game_id = game.game_id and number >= $2)
              from game where game_id = $1";
-        query_as(sql).bind(game).bind(number).fetch_optional(self.store.readers()).await
+        query_as(sql)
+            .bind(game)
+            .bind(number)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// The printed figures of this digest.
     pub async fn figures(self, digest: &str) -> Result<Option<String>, StoreError> {
         let sql = "select json from figures where digest = $1";
-        query_scalar(sql).bind(digest).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(digest)
+            .fetch_optional(self.store.readers())
+            .await
     }
 }

@@ -18,7 +18,9 @@ pub async fn tidy(store: &Store, now: Timestamp, notices_kept: i64) -> Result<()
          where status <> 'waiting' and notice_id < (select max(notice_id) from notice) - $1";
     store.write_one(query(sql).bind(notices_kept)).await?;
     let sql = "delete from interaction where at < $1";
-    store.write_one(query(sql).bind(now - INTERACTIONS_KEPT)).await?;
+    store
+        .write_one(query(sql).bind(now - INTERACTIONS_KEPT))
+        .await?;
     let sql = "delete from shut where since < $1 and not exists (
          select 1 from notice where notice.channel = shut.channel and notice.status = 'waiting')";
     store.write_one(query(sql).bind(now - SHUT_KEPT)).await?;

@@ -40,9 +40,18 @@ impl Writing<'_> {
 
     /// Locks channels, or what else has such a number, until the transaction ends. All lock them in the same order, so that no
     /// two wait for each other.
-    pub(super) async fn hold(&mut self, channels: impl IntoIterator<Item = i64>) -> Result<(), StoreError> {
-        let Database::Postgres(on) = self.on() else { return Ok(()) };
-        let channels: Vec<i64> = channels.into_iter().collect::<BTreeSet<i64>>().into_iter().collect();
+    pub(super) async fn hold(
+        &mut self,
+        channels: impl IntoIterator<Item = i64>,
+    ) -> Result<(), StoreError> {
+        let Database::Postgres(on) = self.on() else {
+            return Ok(());
+        };
+        let channels: Vec<i64> = channels
+            .into_iter()
+            .collect::<BTreeSet<i64>>()
+            .into_iter()
+            .collect();
         if channels.is_empty() {
             return Ok(());
         }

@@ -14,8 +14,13 @@ pub async fn try_migrations(address: &str) -> Result<(), StoreError> {
     let (_, mut connection) = reach(address).await?;
     let mut transaction = connection.begin().await?;
     let migrated = MIGRATIONS_OF_POSTGRES.run_direct(None, &mut *transaction, false);
-    let migrated = tokio::time::timeout(MIGRATES_WITHIN, migrated).await.map_err(|_| StoreError::Silent)?;
-    migrated.map_err(|error| StoreError::Migrate { file: database.to_string(), error })?;
+    let migrated = tokio::time::timeout(MIGRATES_WITHIN, migrated)
+        .await
+        .map_err(|_| StoreError::Silent)?;
+    migrated.map_err(|error| StoreError::Migrate {
+        file: database.to_string(),
+        error,
+    })?;
     transaction.rollback().await?;
     connection.close().await?;
     held.release().await

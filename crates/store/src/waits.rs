@@ -5,7 +5,8 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::query::{query, query_scalar};
 use super::{
-    GameId, InteractionId, Notice, PersonId, Revision, Store, StoreError, Timestamp, Written, writing,
+    GameId, InteractionId, Notice, PersonId, Revision, Store, StoreError, Timestamp, Written,
+    writing,
 };
 
 /// Whom a running table waits for.
@@ -42,7 +43,9 @@ where
     String: Decode<'r, R::Database> + Type<R::Database>,
 {
     fn from_row(row: &'r R) -> sqlx::Result<Awaited> {
-        let Some(since) = row.try_get("since")? else { return Ok(Awaited(None)) };
+        let Some(since) = row.try_get("since")? else {
+            return Ok(Awaited(None));
+        };
         Ok(Awaited(Some(Wait {
             person: row.try_get("awaited")?,
             since,
@@ -85,8 +88,15 @@ pub struct WaitRepository<'a> {
 impl WaitRepository<'_> {
     /// Tables that should be looked at now, whoever they wait for, those that wait longest first.
     pub async fn to_look_at(self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
-        let sql = concat!("select game_id from wait where look_at <= $1 order by look_at ", at_most!("$2"));
-        query_scalar(sql).bind(now).bind(i64::from(most)).fetch_all(self.store.readers()).await
+        let sql = concat!(
+            "select game_id from wait where look_at <= $1 order by look_at ",
+            at_most!("$2")
+        );
+        query_scalar(sql)
+            .bind(now)
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// The same of tables that wait for a person, or of those that wait for nobody: there a computer may be to act. None is
@@ -123,7 +133,10 @@ impl WaitRepository<'_> {
     /// How often a table was written.
     pub async fn revision(self, game: GameId) -> Result<Option<Revision>, StoreError> {
         let sql = "select revision from game where game_id = $1";
-        query_scalar(sql).bind(game).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(game)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// When the next table that waits for a person should be looked at.
@@ -135,7 +148,10 @@ impl WaitRepository<'_> {
     /// Tables that wait for a person, those that wait longest first.
     pub async fn waiting_for(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
         let sql = "select game_id from wait where person = $1 order by since, game_id";
-        query_scalar(sql).bind(person).fetch_all(self.store.readers()).await
+        query_scalar(sql)
+            .bind(person)
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// A table that is due is not looked at before this time, unless somebody acts.
@@ -146,7 +162,10 @@ impl WaitRepository<'_> {
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
         let sql = "update wait set look_at = $1 where game_id = $2 and look_at <= $3";
-        self.store.write_one(query(sql).bind(at).bind(game).bind(now)).await.map(drop)
+        self.store
+            .write_one(query(sql).bind(at).bind(game).bind(now))
+            .await
+            .map(drop)
     }
 
     /// Writes what happens to a table between moves, if nobody was faster.
@@ -155,10 +174,18 @@ impl WaitRepository<'_> {
         if !writing::spend(&mut writing, tending.interaction, tending.at).await? {
             return writing.leave(Written::Repeated).await;
         }
-        let sql = "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
+        let sql =
+            "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
              where game_id = $5 and guard = $6
              returning (select revision from game where game.game_id = wait.game_id)";
-        let Wait { person, since, look_at, guard, state, called: _ } = &tending.wait;
+        let Wait {
+            person,
+            since,
+            look_at,
+            guard,
+            state,
+            called: _,
+        } = &tending.wait;
         let written: Option<Revision> = query_scalar(sql)
             .bind(person)
             .bind(since)
@@ -168,7 +195,9 @@ impl WaitRepository<'_> {
             .bind(guard)
             .fetch_optional(writing.on())
             .await?;
-        let Some(revision) = written else { return writing.leave(Written::Stale).await };
+        let Some(revision) = written else {
+            return writing.leave(Written::Stale).await;
+        };
         writing::write_notices(&mut writing, tending.game, &tending.notices).await?;
         writing.commit().await?;
         Ok(Written::Done { revision })

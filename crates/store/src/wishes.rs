@@ -4,7 +4,9 @@
 use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
 use super::writing::{insert_table, spend, write_notices};
-use super::{ChannelId, GameId, InteractionId, NewTable, PersonId, ServerId, Store, StoreError, Timestamp};
+use super::{
+    ChannelId, GameId, InteractionId, NewTable, PersonId, ServerId, Store, StoreError, Timestamp,
+};
 
 /// What somebody waits for.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
@@ -81,7 +83,10 @@ impl SeekerRepository<'_> {
 
     pub async fn find(self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish where person = $1";
-        query_as(sql).bind(person).fetch_optional(self.store.readers()).await
+        query_as(sql)
+            .bind(person)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// Somebody waits no more; false if they did not.
@@ -99,20 +104,38 @@ impl SeekerRepository<'_> {
     }
 
     /// Who waits for the same game at a table of as many, those who have waited longest first, at most so many.
-    pub async fn list_alike(&self, title: &str, seats: i64, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
+    pub async fn list_alike(
+        &self,
+        title: &str,
+        seats: i64,
+        most: u32,
+    ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = "select person, server, title, seats, since, body from wish
              where title = $1 and seats = $2 and lapsing is null order by since, person limit $3";
-        query_as(sql).bind(title).bind(seats).bind(i64::from(most)).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(title)
+            .bind(seats)
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// The oldest of those that began before a moment, at most so many.
-    pub async fn list_oldest(self, before: Timestamp, most: u32) -> Result<Vec<SeekerRow>, StoreError> {
+    pub async fn list_oldest(
+        self,
+        before: Timestamp,
+        most: u32,
+    ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = concat!(
             "select person, server, title, seats, since, body from wish
              where since < $1 and lapsing is null order by since, person ",
             at_most!("$2")
         );
-        query_as(sql).bind(before).bind(i64::from(most)).fetch_all(self.store.readers()).await
+        query_as(sql)
+            .bind(before)
+            .bind(i64::from(most))
+            .fetch_all(self.store.readers())
+            .await
     }
 
     /// Opens a table for those who have waited for each other, and the game is about to begin. Nothing happens, and it says
@@ -134,12 +157,29 @@ impl SeekerRepository<'_> {
                 return writing.leave(None).await;
             }
         }
-        let Some(game) = insert_table(&mut writing, new).await? else { return writing.leave(None).await };
+        let Some(game) = insert_table(&mut writing, new).await? else {
+            return writing.leave(None).await;
+        };
         let sql = "update game set starting = $2 where game_id = $1";
-        query(sql).bind(game).bind(starting).execute(writing.on()).await?;
-        for OwnChannel { person, channel, language } in own {
+        query(sql)
+            .bind(game)
+            .bind(starting)
+            .execute(writing.on())
+            .await?;
+        for OwnChannel {
+            person,
+            channel,
+            language,
+        } in own
+        {
             let sql = "insert into own_channel (game_id, person, channel, language) values ($1, $2, $3, $4)";
-            query(sql).bind(game).bind(*person).bind(*channel).bind(language).execute(writing.on()).await?;
+            query(sql)
+                .bind(game)
+                .bind(*person)
+                .bind(*channel)
+                .bind(language)
+                .execute(writing.on())
+                .await?;
         }
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
@@ -147,9 +187,17 @@ impl SeekerRepository<'_> {
     }
 
     /// In which language somebody is told of a table by themselves.
-    pub async fn own_language(self, game: GameId, person: PersonId) -> Result<Option<String>, StoreError> {
+    pub async fn own_language(
+        self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<String>, StoreError> {
         let sql = "select language from own_channel where game_id = $1 and person = $2";
-        query_scalar(sql).bind(game).bind(person).fetch_optional(self.store.readers()).await
+        query_scalar(sql)
+            .bind(game)
+            .bind(person)
+            .fetch_optional(self.store.readers())
+            .await
     }
 
     /// Wishes that are older than a moment, which nobody meets from now on. They are this process's to tell of, until then:
@@ -164,8 +212,12 @@ impl SeekerRepository<'_> {
              where since < $1 and (lapsing is null or lapsing < $3)
              returning person, server, title, seats, since, body";
         let mut writing = self.store.writing().await?;
-        let taken: Vec<SeekerRow> =
-            query_as(sql).bind(before).bind(now).bind(now - patience).fetch_all(writing.on()).await?;
+        let taken: Vec<SeekerRow> = query_as(sql)
+            .bind(before)
+            .bind(now)
+            .bind(now - patience)
+            .fetch_all(writing.on())
+            .await?;
         writing.commit().await?;
         Ok(taken)
     }

@@ -6,8 +6,8 @@ use super::query::{query, query_scalar};
 use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
-    Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId, PersonId,
-    Revision, ServerId, Store, StoreError, Timestamp, Wait, Written,
+    Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId,
+    PersonId, Revision, ServerId, Store, StoreError, Timestamp, Wait, Written,
 };
 
 /// How many tables there may be with one that is opened; as many as anybody likes, where nothing is said.
@@ -92,12 +92,19 @@ impl TableWriter<'_> {
 
     /// How many tables that are not over somebody has opened.
     pub async fn opened_by(self, owner: PersonId) -> Result<i64, StoreError> {
-        query_scalar(OPENED).bind(owner).fetch_one(self.store.readers()).await
+        query_scalar(OPENED)
+            .bind(owner)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// The same on a server.
     pub async fn opened_on(self, server: ServerId, owner: PersonId) -> Result<i64, StoreError> {
-        query_scalar(OPENED_ON).bind(server).bind(owner).fetch_one(self.store.readers()).await
+        query_scalar(OPENED_ON)
+            .bind(server)
+            .bind(owner)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// How many tables that are not over a channel has, with its threads; one of them may be left out.
@@ -107,7 +114,12 @@ impl TableWriter<'_> {
         channel: ChannelId,
         but: Option<GameId>,
     ) -> Result<i64, StoreError> {
-        query_scalar(BELOW).bind(server).bind(channel).bind(but).fetch_one(self.store.readers()).await
+        query_scalar(BELOW)
+            .bind(server)
+            .bind(channel)
+            .bind(but)
+            .fetch_one(self.store.readers())
+            .await
     }
 
     /// Spends the id of a press or command; false if it was spent before.
@@ -135,7 +147,11 @@ impl TableWriter<'_> {
         }
         if let Some((digest, json)) = &change.figures {
             let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
-            query(sql).bind(digest).bind(json).execute(writing.on()).await?;
+            query(sql)
+                .bind(digest)
+                .bind(json)
+                .execute(writing.on())
+                .await?;
         }
         let sql = "update game set snapshot = $1, told = $2, changed_at = $3, starting = $4, status = $5,
                                  figures = coalesce($6, figures), revision = revision + 1
@@ -154,10 +170,17 @@ impl TableWriter<'_> {
             .bind(change.guard)
             .fetch_optional(writing.on())
             .await?;
-        let Some(revision) = written else { return writing.leave(Written::Stale).await };
+        let Some(revision) = written else {
+            return writing.leave(Written::Stale).await;
+        };
         if let Some((to, above)) = change.goes_to {
             let sql = "update game set channel = $2, above = $3, hall = null where game_id = $1";
-            query(sql).bind(change.game).bind(to).bind(above).execute(writing.on()).await?;
+            query(sql)
+                .bind(change.game)
+                .bind(to)
+                .bind(above)
+                .execute(writing.on())
+                .await?;
         }
         write_wait(&mut writing, change.game, change.wait.as_ref()).await?;
         for notice in &change.absorbs {
@@ -183,8 +206,11 @@ pub(super) async fn find_reached_limit(
     // On such a server one table is opened after the other. No channel has a number below zero.
     writing.hold([-new.server.0]).await?;
     if let Some(most) = person {
-        let opened: i64 =
-            query_scalar(OPENED_ON).bind(new.server).bind(new.owner).fetch_one(writing.on()).await?;
+        let opened: i64 = query_scalar(OPENED_ON)
+            .bind(new.server)
+            .bind(new.owner)
+            .fetch_one(writing.on())
+            .await?;
         if opened >= most {
             return Ok(Some(Crowded::Person));
         }
@@ -237,17 +263,33 @@ pub(super) async fn insert_table(
 }
 
 /// A notice is not said by itself; false if it is due by now, for then it may be on its way.
-async fn absorb(writing: &mut Writing<'_>, notice: NoticeId, now: Timestamp) -> Result<bool, StoreError> {
+async fn absorb(
+    writing: &mut Writing<'_>,
+    notice: NoticeId,
+    now: Timestamp,
+) -> Result<bool, StoreError> {
     let sql = "update notice set status = 'given_up', body = ''
          where notice_id = $1 and status = 'waiting' and attempts = 0 and due_at > $2";
-    Ok(query(sql).bind(notice).bind(now).execute(writing.on()).await? == 1)
+    Ok(query(sql)
+        .bind(notice)
+        .bind(now)
+        .execute(writing.on())
+        .await?
+        == 1)
 }
 
 /// A table leaves its channel for another; false if that has one already.
-async fn leaves(writing: &mut Writing<'_>, game: GameId, to: ChannelId) -> Result<bool, StoreError> {
+async fn leaves(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    to: ChannelId,
+) -> Result<bool, StoreError> {
     writing.hold([to.0]).await?;
     let sql = "select game_id from game where channel = $1 and status <> 'over'";
-    let there: Option<GameId> = query_scalar(sql).bind(to).fetch_optional(writing.on()).await?;
+    let there: Option<GameId> = query_scalar(sql)
+        .bind(to)
+        .fetch_optional(writing.on())
+        .await?;
     if there.is_some() {
         return Ok(false);
     }
@@ -273,9 +315,16 @@ pub(super) async fn spend(
     interaction: Option<InteractionId>,
     at: Timestamp,
 ) -> Result<bool, StoreError> {
-    let Some(interaction) = interaction else { return Ok(true) };
+    let Some(interaction) = interaction else {
+        return Ok(true);
+    };
     let sql = "insert into interaction (interaction_id, at) values ($1, $2) on conflict do nothing";
-    Ok(query(sql).bind(interaction).bind(at).execute(writing.on()).await? == 1)
+    Ok(query(sql)
+        .bind(interaction)
+        .bind(at)
+        .execute(writing.on())
+        .await?
+        == 1)
 }
 
 async fn write_details(
@@ -290,7 +339,11 @@ async fn write_details(
     }
     if let Some(from) = change.take_back {
         let out = "delete from entry where game_id = $1 and number >= $2";
-        query(out).bind(change.game).bind(from).execute(writing.on()).await?;
+        query(out)
+            .bind(change.game)
+            .bind(from)
+            .execute(writing.on())
+            .await?;
     }
     for entry in &change.entries {
         let sql = "insert into entry (game_id, number, seat, action, events, revision, at, for_person, ahead)
@@ -322,9 +375,16 @@ async fn write_details(
 }
 
 /// Writes whom a table waits for. The update of its row has checked the guard.
-async fn write_wait(writing: &mut Writing<'_>, game: GameId, wait: Option<&Wait>) -> Result<(), StoreError> {
+async fn write_wait(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    wait: Option<&Wait>,
+) -> Result<(), StoreError> {
     let Some(wait) = wait else {
-        query("delete from wait where game_id = $1").bind(game).execute(writing.on()).await?;
+        query("delete from wait where game_id = $1")
+            .bind(game)
+            .execute(writing.on())
+            .await?;
         return Ok(());
     };
     let sql =
@@ -349,8 +409,12 @@ pub(super) async fn write_notices(
     game: GameId,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
-    let places: Vec<i64> =
-        notices.iter().flat_map(|notice| &notice.to).copied().map(Destination::number).collect();
+    let places: Vec<i64> = notices
+        .iter()
+        .flat_map(|notice| &notice.to)
+        .copied()
+        .map(Destination::number)
+        .collect();
     writing.hold(places).await?;
     for notice in notices {
         for to in &notice.to {
@@ -390,7 +454,11 @@ async fn write_notice(
         .map(drop)
 }
 
-async fn write_seats(writing: &mut Writing<'_>, game: GameId, seats: &[Chair]) -> Result<(), StoreError> {
+async fn write_seats(
+    writing: &mut Writing<'_>,
+    game: GameId,
+    seats: &[Chair],
+) -> Result<(), StoreError> {
     for seat in seats {
         let sql = "insert into seat (game_id, seat, person, name, mind, word, stands_in)
              values ($1, $2, $3, $4, $5, $6, $7)";

@@ -23,15 +23,24 @@ pub fn disk_of_this_test() -> Option<PathBuf> {
 pub fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
     let disk = tempfile::tempdir().unwrap();
     // A mount that only this process and its children see, and that goes with them.
-    let script =
-        format!("mount -t tmpfs -o size={size},mode=755 tmpfs \"$LANAI_TEST_DISK\" && exec \"$0\" \"$@\"");
+    let script = format!(
+        "mount -t tmpfs -o size={size},mode=755 tmpfs \"$LANAI_TEST_DISK\" && exec \"$0\" \"$@\""
+    );
     let unshare = |more: &[&str]| {
         let mut started = Command::new("unshare");
-        started.args(more).args(["--mount", "sh", "-c", &script]).env(DISK, disk.path());
+        started
+            .args(more)
+            .args(["--mount", "sh", "-c", &script])
+            .env(DISK, disk.path());
         started.stdin(Stdio::null());
         started
     };
-    let may_mount = |more: &[&str]| unshare(more).arg("true").output().is_ok_and(|it| it.status.success());
+    let may_mount = |more: &[&str]| {
+        unshare(more)
+            .arg("true")
+            .output()
+            .is_ok_and(|it| it.status.success())
+    };
     let Some(more) = ways.iter().find(|more| may_mount(more)) else {
         return lacking("mount", "no disk can be mounted here, so none is filled");
     };
@@ -41,5 +50,9 @@ pub fn on_a_small_disk(size: &str, test: &str, ways: &[&[&str]]) {
         .output()
         .unwrap();
     let told = String::from_utf8_lossy(&writer.stdout);
-    assert!(told.contains(ALL_HELD), "{told}\n{}", String::from_utf8_lossy(&writer.stderr));
+    assert!(
+        told.contains(ALL_HELD),
+        "{told}\n{}",
+        String::from_utf8_lossy(&writer.stderr)
+    );
 }

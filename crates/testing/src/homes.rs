@@ -50,7 +50,11 @@ impl Database {
     /// Where tests are that do not say where: in a file, or where `LANAI_TEST_HOME` says `postgres`, all of them on the server.
     pub async fn usual() -> Database {
         let is_server = std::env::var("LANAI_TEST_HOME").is_ok_and(|home| home == "postgres");
-        if is_server { Database::server().await.unwrap() } else { Database::file() }
+        if is_server {
+            Database::server().await.unwrap()
+        } else {
+            Database::file()
+        }
     }
 
     /// A new file.
@@ -76,13 +80,21 @@ impl Database {
         match address {
             Address::File(path) => {
                 std::fs::write(path, "").unwrap();
-                let mut file = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
-                sqlx::raw_sql(sqlx::AssertSqlSafe(table("blob"))).execute(&mut file).await.unwrap();
+                let mut file = SqliteConnection::connect(path.to_str().unwrap())
+                    .await
+                    .unwrap();
+                sqlx::raw_sql(sqlx::AssertSqlSafe(table("blob")))
+                    .execute(&mut file)
+                    .await
+                    .unwrap();
                 file.close().await.unwrap();
             }
             Address::Server(address) => {
                 let mut server = PgConnection::connect(address).await.unwrap();
-                sqlx::raw_sql(sqlx::AssertSqlSafe(table("bytea"))).execute(&mut server).await.unwrap();
+                sqlx::raw_sql(sqlx::AssertSqlSafe(table("bytea")))
+                    .execute(&mut server)
+                    .await
+                    .unwrap();
                 server.close().await.unwrap();
             }
         }
@@ -129,7 +141,10 @@ impl Server {
     pub async fn database_in(&self, folder: &Path) -> Database {
         std::fs::create_dir(folder).unwrap();
         is_the_servers(folder);
-        let place = format!("create tablespace elsewhere location '{}'", folder.display());
+        let place = format!(
+            "create tablespace elsewhere location '{}'",
+            folder.display()
+        );
         self.does(place).await;
         self.database_like("tablespace elsewhere").await
     }
@@ -142,13 +157,21 @@ impl Server {
     }
 
     async fn does(&self, sql: String) {
-        let mut postgres = PgConnection::connect(&self.address("postgres")).await.unwrap();
-        sqlx::query(sqlx::AssertSqlSafe(sql)).execute(&mut postgres).await.unwrap();
+        let mut postgres = PgConnection::connect(&self.address("postgres"))
+            .await
+            .unwrap();
+        sqlx::query(sqlx::AssertSqlSafe(sql))
+            .execute(&mut postgres)
+            .await
+            .unwrap();
         postgres.close().await.unwrap();
     }
 
     fn address(&self, database: &str) -> String {
-        format!("postgres://lanai@localhost/{database}?host={}", self.folder.display())
+        format!(
+            "postgres://lanai@localhost/{database}?host={}",
+            self.folder.display()
+        )
     }
 
     /// It stops without a word to anybody, as after a loss of power.
@@ -193,22 +216,44 @@ fn server() -> Option<&'static Server> {
 fn programs() -> Option<PathBuf> {
     let versions = std::fs::read_dir("/usr/lib/postgresql").ok()?;
     let versions = versions.filter_map(|version| Some(version.ok()?.path().join("bin")));
-    versions.filter(|programs| programs.join("initdb").exists()).max()
+    versions
+        .filter(|programs| programs.join("initdb").exists())
+        .max()
 }
 
 fn start(programs: &Path) -> Server {
-    let folder = tempfile::Builder::new().prefix("lanai-postgres-").tempdir().unwrap().keep();
+    let folder = tempfile::Builder::new()
+        .prefix("lanai-postgres-")
+        .tempdir()
+        .unwrap()
+        .keep();
     let mut shell = if is_the_servers(&folder) {
         let mut other = Command::new("setpriv");
-        other.args(["--reuid=postgres", "--regid=postgres", "--clear-groups", "sh"]);
+        other.args([
+            "--reuid=postgres",
+            "--regid=postgres",
+            "--clear-groups",
+            "sh",
+        ]);
         other
     } else {
         Command::new("sh")
     };
-    shell.args(["-c", SERVER, "sh"]).args([&folder, programs]).current_dir(&folder);
-    let mut process = shell.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+    shell
+        .args(["-c", SERVER, "sh"])
+        .args([&folder, programs])
+        .current_dir(&folder);
+    let mut process = shell
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
     let tells = BufReader::new(process.stdout.take().unwrap());
-    let mut server = Server { folder, process, tells };
+    let mut server = Server {
+        folder,
+        process,
+        tells,
+    };
     server.is_ready();
     server
 }
@@ -233,21 +278,35 @@ pub async fn execute(at: &Address, sql: &str) -> u64 {
     let sql = sqlx::AssertSqlSafe(sql.to_owned());
     match at {
         Address::File(path) => {
-            let mut file = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
-            let done = sqlx::query(sql).execute(&mut file).await.unwrap().rows_affected();
+            let mut file = SqliteConnection::connect(path.to_str().unwrap())
+                .await
+                .unwrap();
+            let done = sqlx::query(sql)
+                .execute(&mut file)
+                .await
+                .unwrap()
+                .rows_affected();
             file.close().await.unwrap();
             done
         }
         Address::Server(address) => {
             let mut server = PgConnection::connect(address).await.unwrap();
-            sqlx::query(sql).execute(&mut server).await.unwrap().rows_affected()
+            sqlx::query(sql)
+                .execute(&mut server)
+                .await
+                .unwrap()
+                .rows_affected()
         }
     }
 }
 
 /// Runs a future on a runtime of its own.
 pub fn wait<T>(work: impl Future<Output = T>) -> T {
-    tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap().block_on(work)
+    tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .unwrap()
+        .block_on(work)
 }
 
 /// Runs a test on a database in a file, and on a server where there is one.

@@ -31,5 +31,9 @@ pub fn without_rights(command: &mut std::process::Command) {
 
 /// How much of a long proof is done: a little of it with every change, all of it where `LANAI_LARGE` is set.
 pub fn extent(usual: usize, large: usize) -> usize {
-    if env::var_os("LANAI_LARGE").is_some() { large } else { usual }
+    if env::var_os("LANAI_LARGE").is_some() {
+        large
+    } else {
+        usual
+    }
 }

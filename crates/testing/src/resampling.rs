@@ -32,7 +32,11 @@ impl Resample for Hawaii {
         deal_fish(&mut other, dice);
         deal_gods(&mut other, dice);
         dice.shuffle(&mut other.islands.hidden);
-        for seat in self.seats().iter().filter(|seat| purse_is_hidden(self, *seat, viewer)) {
+        for seat in self
+            .seats()
+            .iter()
+            .filter(|seat| purse_is_hidden(self, *seat, viewer))
+        {
             other.realms[seat].goods = any_goods(dice);
         }
         again(other)
@@ -67,7 +71,8 @@ fn deal_fish(state: &mut State, dice: &mut Dice) {
         let mut spots = [At::Bag; TOKENS];
         let mut number = 0;
         for (token, at) in state.tokens.iter() {
-            let unseen = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
+            let unseen =
+                matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
             if unseen && printed.face(token).fish == fish {
                 (tokens[number], spots[number]) = (token, at);
                 number += 1;
@@ -85,9 +90,14 @@ fn deal_gods(state: &mut State, dice: &mut Dice) {
     let stacks = &mut state.gods.0;
     let mut below = [God::default(); 12];
     let spots = || stacks.iter().flat_map(|stack| stack.iter().rev().skip(1));
-    let number = spots().zip(&mut below).map(|(god, slot)| *slot = *god).count();
+    let number = spots()
+        .zip(&mut below)
+        .map(|(god, slot)| *slot = *god)
+        .count();
     dice.shuffle(&mut below[..number]);
-    let spots = stacks.iter_mut().flat_map(|stack| stack.iter_mut().rev().skip(1));
+    let spots = stacks
+        .iter_mut()
+        .flat_map(|stack| stack.iter_mut().rev().skip(1));
     spots.zip(below).for_each(|(slot, god)| *slot = god);
 }
 
@@ -96,7 +106,11 @@ fn deal_gods(state: &mut State, dice: &mut Dice) {
 fn purse_is_hidden(game: &Hawaii, seat: Seat, viewer: Viewer) -> bool {
     let state = game.state();
     let needed = state.agenda.last().is_some_and(|task| {
-        task.seat == seat && !matches!(task.step, Step::Turn | Step::Harvest { .. } | Step::NextRound)
+        task.seat == seat
+            && !matches!(
+                task.step,
+                Step::Turn | Step::Harvest { .. } | Step::NextRound
+            )
     });
     let seen = match state.options.goods {
         GoodsShown::Open => true,
@@ -107,5 +121,9 @@ fn purse_is_hidden(game: &Hawaii, seat: Seat, viewer: Viewer) -> bool {
 
 fn any_goods(dice: &mut Dice) -> Goods {
     let mut some = || u16::try_from(dice.below(u32::from(MOST_GOODS) + 1)).unwrap();
-    Goods { shells: some(), feet: some(), fruits: some() }
+    Goods {
+        shells: some(),
+        feet: some(),
+        fruits: some(),
+    }
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 pub use crate::homes::wait;
 use lanai_ai::{Appraise, Kind};
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, Host, HostOptions, InteractionId,
-    MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId, Settled, Table, TableSettings,
-    TableStatus, Thinker, Thinking, Timestamp, Turn,
+    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, Host, HostOptions,
+    InteractionId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
+    Settled, Table, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
 };
 use lanai_rules::Rules;
 use lanai_rules::chance::{Dice, Seed};
@@ -28,12 +28,19 @@ pub struct TestHost {
 
 /// Somebody who wants something that counts as often as it is said.
 pub fn actor(person: i64) -> Actor {
-    Actor { person: PersonId(person), name: format!("person {person}"), interaction: None }
+    Actor {
+        person: PersonId(person),
+        name: format!("person {person}"),
+        interaction: None,
+    }
 }
 
 /// Somebody who presses something.
 pub fn press(person: i64, interaction: i64) -> Actor {
-    Actor { interaction: Some(InteractionId(interaction)), ..actor(person) }
+    Actor {
+        interaction: Some(InteractionId(interaction)),
+        ..actor(person)
+    }
 }
 
 pub fn new_game<G: Rules>(channel: i64) -> NewGame {
@@ -80,32 +87,51 @@ impl TestHost {
     pub async fn new() -> TestHost {
         let folder = tempfile::tempdir().unwrap();
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-        TestHost { folder, host: Arc::new(Host::new(store.clone())), store }
+        TestHost {
+            folder,
+            host: Arc::new(Host::new(store.clone())),
+            store,
+        }
     }
 
     /// One whose computers seem to think for so many seconds, by a clock that is turned by hand.
     pub async fn thoughtful(seconds: i64) -> (TestHost, Clock) {
-        let (house, clock) = (TestHost::new().await, Clock::standing_at(Timestamp(1_000_000)));
-        let options =
-            HostOptions { apparent_thinking_secs: seconds, clock: clock.clone(), ..HostOptions::default() };
+        let (house, clock) = (
+            TestHost::new().await,
+            Clock::standing_at(Timestamp(1_000_000)),
+        );
+        let options = HostOptions {
+            apparent_thinking_secs: seconds,
+            clock: clock.clone(),
+            ..HostOptions::default()
+        };
         let host = Arc::new(Host::with_options(house.store.clone(), options));
         (TestHost { host, ..house }, clock)
     }
 
     /// A host of the same store, in which computers think so.
     pub fn host_that_thinks(&self, thinking: Thinking) -> Arc<Host> {
-        let options = HostOptions { thinking, ..HostOptions::default() };
+        let options = HostOptions {
+            thinking,
+            ..HostOptions::default()
+        };
         Arc::new(Host::with_options(self.store.clone(), options))
     }
 
     /// The same house, in which computers think so.
     pub fn thinking(self, thinking: Thinking) -> TestHost {
-        TestHost { host: self.host_that_thinks(thinking), ..self }
+        TestHost {
+            host: self.host_that_thinks(thinking),
+            ..self
+        }
     }
 
     /// The same house, by another clock.
     pub fn by_clock(self, clock: &Clock) -> TestHost {
-        TestHost { host: Arc::new(Host::with_clock(self.store.clone(), clock.clone())), ..self }
+        TestHost {
+            host: Arc::new(Host::with_clock(self.store.clone(), clock.clone())),
+            ..self
+        }
     }
 
     /// The house after a night.
@@ -113,7 +139,11 @@ impl TestHost {
         self.host.database.close().await;
         let TestHost { folder, .. } = self;
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
-        TestHost { folder, host: Arc::new(Host::new(store.clone())), store }
+        TestHost {
+            folder,
+            host: Arc::new(Host::new(store.clone())),
+            store,
+        }
     }
 
     /// A game that has begun: persons 100, 101 and so on, and computers.
@@ -125,7 +155,11 @@ impl TestHost {
         };
         let game = self.host.lobby.open(&new, &actor(100)).await.unwrap().game;
         for person in 101..100 + i64::from(persons) {
-            self.host.lobby.join(game, &actor(person), None, true).await.unwrap();
+            self.host
+                .lobby
+                .join(game, &actor(person), None, true)
+                .await
+                .unwrap();
         }
         self.start(game, 100).await
     }
@@ -139,8 +173,16 @@ impl TestHost {
     /// The message that says that all words are fixed is posted, and has this number.
     pub async fn announce(&self, game: GameId, message: i64) -> Table {
         let due = self.outbox().due(1000).await.unwrap();
-        let fixed = due.iter().find(|heard| heard.game == game && matches!(heard.news, News::Fixed)).unwrap();
-        assert!(self.outbox().mark_sent(fixed, became(message)).await.unwrap());
+        let fixed = due
+            .iter()
+            .find(|heard| heard.game == game && matches!(heard.news, News::Fixed))
+            .unwrap();
+        assert!(
+            self.outbox()
+                .mark_sent(fixed, became(message))
+                .await
+                .unwrap()
+        );
         self.computers_act().await;
         self.kept(game).await
     }
@@ -194,19 +236,45 @@ impl TestHost {
     pub async fn turn<G: Appraise>(&self, game: GameId) -> Turn<G> {
         let table = self.kept(game).await;
         let person = self.to_act::<G>(&table).await;
-        self.host.games.load_turn::<G>(table, PersonId(person)).await.unwrap()
+        self.host
+            .games
+            .load_turn::<G>(table, PersonId(person))
+            .await
+            .unwrap()
     }
 
     /// The person who is to act.
     pub async fn to_act<G: Appraise>(&self, table: &Table) -> i64 {
-        let seat = self.host.games.load::<G>(table.clone()).await.unwrap().to_act().unwrap();
-        table.chair(seat).unwrap().person.expect("the computer never keeps people waiting").0
+        let seat = self
+            .host
+            .games
+            .load::<G>(table.clone())
+            .await
+            .unwrap()
+            .to_act()
+            .unwrap();
+        table
+            .chair(seat)
+            .unwrap()
+            .person
+            .expect("the computer never keeps people waiting")
+            .0
     }
 
     /// Settles for the person whose turn it was. Computers act after it, as they do moments later.
     pub async fn settle<G: Appraise>(&self, turn: Turn<G>) -> Settled<G> {
-        let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-        let settled = self.host.play.commit_turn(turn, &actor(person.0)).await.unwrap();
+        let person = turn
+            .table
+            .chair(turn.steps[0].seat)
+            .unwrap()
+            .person
+            .unwrap();
+        let settled = self
+            .host
+            .play
+            .commit_turn(turn, &actor(person.0))
+            .await
+            .unwrap();
         self.computers_act().await;
         settled
     }
@@ -257,7 +325,11 @@ impl TestHost {
     ) -> Turn<G> {
         let mut dice = dice(1);
         loop {
-            assert_eq!(self.kept(game).await.status, TableStatus::Running, "no such turn in the whole game");
+            assert_eq!(
+                self.kept(game).await.status,
+                TableStatus::Running,
+                "no such turn in the whole game"
+            );
             let mut turn = self.turn::<G>(game).await;
             if let Some(found) = find(&turn) {
                 return found;
@@ -271,7 +343,12 @@ impl TestHost {
     pub async fn hear(&self) -> Vec<DueNotice> {
         let mut heard = self.outbox().due(1000).await.unwrap();
         for news in &heard {
-            assert!(self.outbox().mark_sent(news, became(news.notice.0 + 5000)).await.unwrap());
+            assert!(
+                self.outbox()
+                    .mark_sent(news, became(news.notice.0 + 5000))
+                    .await
+                    .unwrap()
+            );
         }
         // Chores are no news.
         heard.retain(|heard| !heard.is_chore());
@@ -281,7 +358,10 @@ impl TestHost {
 
 /// News became this message.
 pub fn became(message: i64) -> Receipt {
-    Receipt { message: Some(MessageId(message)), ..Receipt::default() }
+    Receipt {
+        message: Some(MessageId(message)),
+        ..Receipt::default()
+    }
 }
 
 /// Whoever is to act does one thing at random.
@@ -307,25 +387,33 @@ pub fn quiet<G: Appraise>(turn: &Turn<G>, passes: bool, most: usize) -> Option<T
     if most < 2 {
         return None;
     }
-    further.iter().find_map(|tried| quiet(tried, passes, most - 1))
+    further
+        .iter()
+        .find_map(|tried| quiet(tried, passes, most - 1))
 }
 
 /// Steps as a log has them: who acted, and what came of it.
 pub fn told(heard: &[DueNotice]) -> Vec<(i64, String)> {
     let steps = heard.iter().flat_map(|heard| heard.news.steps());
-    steps.map(|step| (i64::from(step.seat.number()), step.events.get().to_owned())).collect()
+    steps
+        .map(|step| (i64::from(step.seat.number()), step.events.get().to_owned()))
+        .collect()
 }
 
 /// The steps of a log, without its set-up.
 pub fn logged(log: &[Entry]) -> Vec<(i64, String)> {
-    log.iter().filter_map(|entry| Some((entry.seat?, entry.events.clone()))).collect()
+    log.iter()
+        .filter_map(|entry| Some((entry.seat?, entry.events.clone())))
+        .collect()
 }
 
 /// Why somebody was sent away.
 pub fn declined<T>(result: Result<T, Failure>) -> Declined {
     match result {
         Err(Failure::Declined(declined)) => declined,
-        Err(Failure::InternalError(trouble)) => panic!("only the operator can act on this: {trouble}"),
+        Err(Failure::InternalError(trouble)) => {
+            panic!("only the operator can act on this: {trouble}")
+        }
         Ok(_) => panic!("it was done"),
     }
 }
@@ -334,7 +422,9 @@ pub fn declined<T>(result: Result<T, Failure>) -> Declined {
 pub fn trouble<T>(result: Result<T, Failure>) -> String {
     match result {
         Err(Failure::InternalError(trouble)) => trouble.to_string(),
-        Err(Failure::Declined(declined)) => panic!("nobody at the table can act on this: {declined}"),
+        Err(Failure::Declined(declined)) => {
+            panic!("nobody at the table can act on this: {declined}")
+        }
         Ok(_) => panic!("it was done"),
     }
 }
@@ -342,7 +432,9 @@ pub fn trouble<T>(result: Result<T, Failure>) -> String {
 /// Rates all games of a database again, from their results alone. No bot may serve it meanwhile.
 pub async fn rate_all_again(store: &Store) {
     let address = match store.name().split_once(" at ") {
-        Some((name, socket)) => Address::Server(format!("postgres://lanai@localhost/{name}?host={socket}")),
+        Some((name, socket)) => {
+            Address::Server(format!("postgres://lanai@localhost/{name}?host={socket}"))
+        }
         None => Address::File(store.name().into()),
     };
     for sql in [

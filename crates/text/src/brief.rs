@@ -31,7 +31,12 @@ pub struct ScoreSheet {
 
 impl ScoreSheet {
     pub fn empty<G: TellBriefly>(seats: usize) -> ScoreSheet {
-        ScoreSheet { rows: G::POINTS_FOR.iter().map(|kind| (*kind, vec![0; seats])).collect() }
+        ScoreSheet {
+            rows: G::POINTS_FOR
+                .iter()
+                .map(|kind| (*kind, vec![0; seats]))
+                .collect(),
+        }
     }
 
     /// With the points that these events brought.
@@ -46,18 +51,28 @@ impl ScoreSheet {
 
     /// All points of a seat.
     pub fn total(&self, seat: Seat) -> u16 {
-        self.rows.iter().filter_map(|(_, row)| row.get(seat.index())).sum()
+        self.rows
+            .iter()
+            .filter_map(|(_, row)| row.get(seat.index()))
+            .sum()
     }
 }
 
 impl ScoreSheet {
     /// For what the winner has most more than who came second: the name of its words, and the points of both.
     fn difference(&self, standings: &Standings) -> Option<(&'static str, u16, u16)> {
-        let [winner, second, ..] = standings.ranked()[..] else { return None };
+        let [winner, second, ..] = standings.ranked()[..] else {
+            return None;
+        };
         let of = |row: &[u16], seat: Seat| row.get(seat.index()).copied().unwrap_or_default();
-        let rows = self.rows.iter().map(|(kind, row)| (*kind, of(row, winner), of(row, second)));
+        let rows = self
+            .rows
+            .iter()
+            .map(|(kind, row)| (*kind, of(row, winner), of(row, second)));
         // The first of equals: rows stand in the order of their weight.
-        let best = rows.rev().max_by_key(|(_, more, less)| more.saturating_sub(*less))?;
+        let best = rows
+            .rev()
+            .max_by_key(|(_, more, less)| more.saturating_sub(*less))?;
         (standings.rank(second) > 1 && best.1 > best.2).then_some(best)
     }
 }
@@ -75,7 +90,10 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
     /// One turn in a line; nothing if there is nothing to say of it.
     pub fn turn_in_brief(&self, seat: Seat, events: &[G::Event]) -> Option<String> {
         let parts = G::parts(self, seat, events);
-        let fill = [("who", Fill::from(self.who(seat))), ("what", parts.join(" · ").into())];
+        let fill = [
+            ("who", Fill::from(self.who(seat))),
+            ("what", parts.join(" · ").into()),
+        ];
         (!parts.is_empty()).then(|| self.say("brief-turn", &fill))
     }
 
@@ -92,7 +110,8 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
             ];
             self.say("podium-line", &fill)
         };
-        let mut lines = vec![self.say("podium-title", &[("winner", self.winner(standings).into())])];
+        let mut lines =
+            vec![self.say("podium-title", &[("winner", self.winner(standings).into())])];
         lines.extend(standings.ranked().iter().map(line));
         lines.join("\n")
     }
@@ -101,29 +120,71 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
     pub fn decided(&self, standings: &Standings, sheet: &ScoreSheet) -> Option<String> {
         let (kind, more, less) = sheet.difference(standings)?;
         let what = self.say(&format!("sheet-{kind}"), &[]);
-        Some(self.say("decided", &[("what", what.into()), ("more", more.into()), ("less", less.into())]))
+        Some(self.say(
+            "decided",
+            &[
+                ("what", what.into()),
+                ("more", more.into()),
+                ("less", less.into()),
+            ],
+        ))
     }
 
     /// How the points came about: a row for each kind that anybody has, a column for each seat, the best first. The names
     /// above the columns are as they stand where nothing is formatted.
-    pub fn score_sheet(&self, standings: &Standings, sheet: &ScoreSheet, names: &[String]) -> String {
+    pub fn score_sheet(
+        &self,
+        standings: &Standings,
+        sheet: &ScoreSheet,
+        names: &[String],
+    ) -> String {
         let seats = standings.ranked();
-        let most = if seats.len() < MANY { HEAD } else { HEAD_OF_MANY };
-        let heads: Vec<String> = seats.iter().map(|seat| head(names.get(seat.index()), most)).collect();
-        let widths: Vec<usize> = heads.iter().map(|head| head.chars().count().max(3) + 1).collect();
-        let there = sheet.rows.iter().filter(|(_, row)| row.iter().any(|points| *points > 0));
+        let most = if seats.len() < MANY {
+            HEAD
+        } else {
+            HEAD_OF_MANY
+        };
+        let heads: Vec<String> = seats
+            .iter()
+            .map(|seat| head(names.get(seat.index()), most))
+            .collect();
+        let widths: Vec<usize> = heads
+            .iter()
+            .map(|head| head.chars().count().max(3) + 1)
+            .collect();
+        let there = sheet
+            .rows
+            .iter()
+            .filter(|(_, row)| row.iter().any(|points| *points > 0));
         let mut rows: Vec<(String, Vec<u16>)> = Vec::new();
         for (kind, row) in there {
-            let cells = seats.iter().filter_map(|seat| row.get(seat.index()).copied()).collect();
+            let cells = seats
+                .iter()
+                .filter_map(|seat| row.get(seat.index()).copied())
+                .collect();
             rows.push((self.say(&format!("sheet-{kind}"), &[]), cells));
         }
         let totals = seats.iter().map(|seat| sheet.total(*seat)).collect();
         rows.push((self.say("sheet-total", &[]), totals));
-        let label = rows.iter().map(|(label, _)| label.chars().count()).max().unwrap_or_default();
+        let label = rows
+            .iter()
+            .map(|(label, _)| label.chars().count())
+            .max()
+            .unwrap_or_default();
         let mut lines = vec![line_of("", label, heads.into_iter().zip(&widths))];
         for (kind, cells) in rows {
-            let cell = |points: u16| if points == 0 { "·".to_owned() } else { points.to_string() };
-            lines.push(line_of(&kind, label, cells.into_iter().map(cell).zip(&widths)));
+            let cell = |points: u16| {
+                if points == 0 {
+                    "·".to_owned()
+                } else {
+                    points.to_string()
+                }
+            };
+            lines.push(line_of(
+                &kind,
+                label,
+                cells.into_iter().map(cell).zip(&widths),
+            ));
         }
         format!("```\n{}\n```", lines.join("\n"))
     }
@@ -131,10 +192,15 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
 
 /// The first letters of a name. Nothing ends the frame in which it stands.
 fn head(name: Option<&String>, most: usize) -> String {
-    name.map(|name| name.replace('`', "'").chars().take(most).collect()).unwrap_or_default()
+    name.map(|name| name.replace('`', "'").chars().take(most).collect())
+        .unwrap_or_default()
 }
 
-fn line_of<'a>(label: &str, wide: usize, cells: impl Iterator<Item = (String, &'a usize)>) -> String {
+fn line_of<'a>(
+    label: &str,
+    wide: usize,
+    cells: impl Iterator<Item = (String, &'a usize)>,
+) -> String {
     let cells: Vec<String> = cells.map(|(cell, wide)| format!("{cell:>wide$}")).collect();
     format!("{label:<wide$}{}", cells.concat())
 }
@@ -150,5 +216,9 @@ pub(super) fn figure(figure: &str, wide: usize) -> String {
 
 /// So many points as a figure with a sign; a dash for none.
 pub(super) fn plus(points: u16) -> String {
-    if points == 0 { figure("–", 3) } else { figure(&format!("+{points}"), 3) }
+    if points == 0 {
+        figure("–", 3)
+    } else {
+        figure(&format!("+{points}"), 3)
+    }
 }

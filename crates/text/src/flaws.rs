@@ -25,7 +25,11 @@ pub enum WordsFlaw {
         other: String,
     },
     /// Discord does not take so many letters.
-    TooLong { name: String, letters: usize, most: usize },
+    TooLong {
+        name: String,
+        letters: usize,
+        most: usize,
+    },
     /// Discord takes no such name of a command or an option.
     NoName(String),
 }
@@ -43,7 +47,10 @@ pub(super) fn flaws(english: &str, text: &str) -> Vec<WordsFlaw> {
         Ok(resource) => resource,
         Err((_, errors)) => {
             let unreadable = |error: &parser::ParserError| WordsFlaw::Unreadable {
-                line: text[..error.pos.start.min(text.len())].matches('\n').count() + 1,
+                line: text[..error.pos.start.min(text.len())]
+                    .matches('\n')
+                    .count()
+                    + 1,
                 why: error.kind.to_string(),
             };
             return errors.iter().map(unreadable).collect();
@@ -72,7 +79,9 @@ fn given(english: &str) -> BTreeMap<String, BTreeSet<String>> {
     let of = |message: &Message<&str>| {
         let mut variables = BTreeSet::new();
         for comment in message.comment.iter().flat_map(|comment| &comment.content) {
-            let named = comment.split_whitespace().filter_map(|word| word.strip_prefix('$'));
+            let named = comment
+                .split_whitespace()
+                .filter_map(|word| word.strip_prefix('$'));
             variables.extend(named.map(|name| name.trim_end_matches([',', '.', ':']).to_owned()));
         }
         each(message, &mut |said| {
@@ -86,7 +95,11 @@ fn given(english: &str) -> BTreeMap<String, BTreeSet<String>> {
 }
 
 fn message<'a, 'b>(entry: &'a Entry<&'b str>) -> Option<&'a Message<&'b str>> {
-    if let Entry::Message(message) = entry { Some(message) } else { None }
+    if let Entry::Message(message) = entry {
+        Some(message)
+    } else {
+        None
+    }
 }
 
 fn judge(
@@ -98,17 +111,27 @@ fn judge(
     let name = || message.id.name.to_owned();
     each(message, &mut |said| match said {
         Reference::Variable(variable) if !variables.contains(variable) => {
-            flaws.push(WordsFlaw::Unfilled { name: name(), variable: variable.to_owned() });
+            flaws.push(WordsFlaw::Unfilled {
+                name: name(),
+                variable: variable.to_owned(),
+            });
         }
         Reference::Sentence(other) if !known.contains_key(other) => {
-            flaws.push(WordsFlaw::Astray { name: name(), other: other.to_owned() });
+            flaws.push(WordsFlaw::Astray {
+                name: name(),
+                other: other.to_owned(),
+            });
         }
         Reference::Variable(_) | Reference::Sentence(_) => {}
     });
     let Some(text) = plain(message) else { return };
     let letters = text.encode_utf16().count();
     if let Some(most) = most(message.id.name).filter(|most| letters > *most) {
-        flaws.push(WordsFlaw::TooLong { name: name(), letters, most });
+        flaws.push(WordsFlaw::TooLong {
+            name: name(),
+            letters,
+            most,
+        });
     }
     let fits = |letter: char| letter.is_alphanumeric() || "-_'".contains(letter);
     if is_name(message.id.name) && !(text == text.to_lowercase() && text.chars().all(fits)) {
@@ -157,8 +180,12 @@ fn each_of(pattern: &Pattern<&str>, tell: &mut dyn FnMut(Reference<'_>)) {
     for element in &pattern.elements {
         match element {
             PatternElement::TextElement { .. } => {}
-            PatternElement::Placeable { expression: Expression::Inline(inline) } => each_in(inline, tell),
-            PatternElement::Placeable { expression: Expression::Select { selector, variants } } => {
+            PatternElement::Placeable {
+                expression: Expression::Inline(inline),
+            } => each_in(inline, tell),
+            PatternElement::Placeable {
+                expression: Expression::Select { selector, variants },
+            } => {
                 each_in(selector, tell);
                 for variant in variants {
                     each_of(&variant.value, tell);
@@ -172,7 +199,8 @@ fn each_in(inline: &InlineExpression<&str>, tell: &mut dyn FnMut(Reference<'_>))
     match inline {
         InlineExpression::VariableReference { id } => tell(Reference::Variable(id.name)),
         // There are no functions: they are told like sentences that are not there.
-        InlineExpression::MessageReference { id, .. } | InlineExpression::FunctionReference { id, .. } => {
+        InlineExpression::MessageReference { id, .. }
+        | InlineExpression::FunctionReference { id, .. } => {
             tell(Reference::Sentence(id.name));
         }
         InlineExpression::Placeable { expression } => {

@@ -35,9 +35,12 @@ impl Phrasebook<'_> {
             Card::Kept(kept) if kept.baskets() > 0 => return self.keepsake(kept),
             Card::Kept(kept) => (format!("card-{}", kept.name()), kept.name()),
             Card::Priestess => ("card-priestess".to_owned(), card.name()),
-            Card::Statue | Card::Shell | Card::Lava => (format!("card-{}", card.name()), card.name()),
+            Card::Statue | Card::Shell | Card::Lava => {
+                (format!("card-{}", card.name()), card.name())
+            }
         };
-        self.words.of_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
+        self.words
+            .of_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
     }
 
     /// A card that is collected.
@@ -76,7 +79,10 @@ impl Phrasebook<'_> {
 
     /// A site, as in "forest 3".
     pub fn site(&self, site: Site) -> String {
-        let fill = [("terrain", Fill::from(self.terrain(site.terrain))), ("segment", segment(site.segment))];
+        let fill = [
+            ("terrain", Fill::from(self.terrain(site.terrain))),
+            ("segment", segment(site.segment)),
+        ];
         self.say("hal-site", &fill)
     }
 

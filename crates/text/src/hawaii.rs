@@ -22,7 +22,8 @@ pub type Phrasebook<'a> = super::Phrasebook<'a, Hawaii>;
 impl Phrasebook<'_> {
     /// A tile, without its side.
     pub fn tile(&self, tile: Tile) -> String {
-        self.words.of_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
+        self.words
+            .of_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
     }
 
     pub fn god(&self, god: God) -> String {
@@ -35,7 +36,11 @@ impl Phrasebook<'_> {
             Tile::Kahuna => self.kahunas(level.times()),
             Tile::Tiki => self.tikis(level.times()),
             Tile::Village(_) | Tile::Boat => {
-                let name = if level == Level::One { "tile-one" } else { "tile-two" };
+                let name = if level == Level::One {
+                    "tile-one"
+                } else {
+                    "tile-two"
+                };
                 self.say(name, &[("tile", Fill::from(self.tile(tile)))])
             }
         }
@@ -47,11 +52,13 @@ impl Phrasebook<'_> {
     }
 
     pub fn kahunas(&self, number: u8) -> String {
-        self.words.of_piece("kahuna", self.say("kahunas", &[("n", number.into())]))
+        self.words
+            .of_piece("kahuna", self.say("kahunas", &[("n", number.into())]))
     }
 
     pub fn tikis(&self, number: u8) -> String {
-        self.words.of_piece("tiki", self.say("tikis", &[("n", number.into())]))
+        self.words
+            .of_piece("tiki", self.say("tikis", &[("n", number.into())]))
     }
 
     /// Shells, feet and fruits, as far as there are any.
@@ -69,19 +76,32 @@ impl Phrasebook<'_> {
         &self,
         named: [(&'static str, &'static str, N); 3],
     ) -> impl Iterator<Item = String> {
-        let there = named.into_iter().filter(|(.., number)| Into::<u32>::into(*number) > 0);
-        there.map(|(piece, name, n)| self.words.of_piece(piece, self.say(name, &[("n", n.into())])))
+        let there = named
+            .into_iter()
+            .filter(|(.., number)| Into::<u32>::into(*number) > 0);
+        there.map(|(piece, name, n)| {
+            self.words
+                .of_piece(piece, self.say(name, &[("n", n.into())]))
+        })
     }
 
     /// All of them, or the word for none.
     fn listed(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
         let parts: Vec<String> = parts.collect();
-        if parts.is_empty() { self.say(none, &[]) } else { self.words.list(&parts) }
+        if parts.is_empty() {
+            self.say(none, &[])
+        } else {
+            self.words.list(&parts)
+        }
     }
 
     /// The number on a price token, with its spears.
     pub fn price(&self, price: Price) -> String {
-        let name = if price.spears { "price-spears" } else { "price-plain" };
+        let name = if price.spears {
+            "price-spears"
+        } else {
+            "price-plain"
+        };
         self.say(name, &[("worth", price.worth.into())])
     }
 
@@ -95,7 +115,9 @@ impl Phrasebook<'_> {
             Chieftain::Beach => self.say("at-beach", &[]),
             Chieftain::Cove => self.say("at-cove", &[]),
             Chieftain::Dock(dock) => self.say("at-dock", &[("dock", dock.number().into())]),
-            Chieftain::Place(place) => self.say("at-place", &[("place", Fill::from(self.place(place)))]),
+            Chieftain::Place(place) => {
+                self.say("at-place", &[("place", Fill::from(self.place(place)))])
+            }
             Chieftain::Left(space) => self.say("at-left", &[("space", space.number().into())]),
         }
     }

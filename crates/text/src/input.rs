@@ -24,7 +24,12 @@ pub trait Spoken: Appraise + Tell {
     const HELP: &'static str;
 
     /// Reads a verb and the words after it.
-    fn read(names: &Words, verb: &str, words: Vec<&str>, view: &Self::View) -> Result<Intent<Self>, Unclear>;
+    fn read(
+        names: &Words,
+        verb: &str,
+        words: Vec<&str>,
+        view: &Self::View,
+    ) -> Result<Intent<Self>, Unclear>;
 
     /// What the details, or good sense, say about the next step; nothing if the player has to be asked.
     fn follow_up(view: &Self::View, details: Self::Details) -> Option<Self::Action>;
@@ -100,9 +105,12 @@ impl<G: Spoken> NotDone<G> {
             NotDone::Refused(refusal, game) => {
                 // Whoever has a whole turn before them is asked nothing in particular.
                 let turn = phrasebook.words.say("play-turn", &[]);
-                let asked = G::question(phrasebook, &game.view(Viewer::Seat(seat))).filter(|it| *it != turn);
+                let asked = G::question(phrasebook, &game.view(Viewer::Seat(seat)))
+                    .filter(|it| *it != turn);
                 match asked.filter(|_| G::has_to_wait(refusal)) {
-                    Some(it) => phrasebook.words.say("refusal-answer-first", &[("question", it.into())]),
+                    Some(it) => phrasebook
+                        .words
+                        .say("refusal-answer-first", &[("question", it.into())]),
                     None => G::refusal(phrasebook, refusal),
                 }
             }
@@ -110,15 +118,24 @@ impl<G: Spoken> NotDone<G> {
             NotDone::Asks(game) => {
                 let open = game.legal_actions();
                 let view = game.view(Viewer::Seat(seat));
-                let list: Vec<_> = open.iter().map(|action| G::action(phrasebook, &view, action)).collect();
-                phrasebook.words.say("play-asks-first", &[("list", list.join("; ").into())])
+                let list: Vec<_> = open
+                    .iter()
+                    .map(|action| G::action(phrasebook, &view, action))
+                    .collect();
+                phrasebook
+                    .words
+                    .say("play-asks-first", &[("list", list.join("; ").into())])
             }
         }
     }
 }
 
 /// All actions of an intent, if all of it is lawful: what it leaves open is settled as players would, cheapest first.
-pub fn carry_out<G: Spoken>(game: &G, seat: Seat, intent: &Intent<G>) -> Result<Vec<G::Action>, NotDone<G>> {
+pub fn carry_out<G: Spoken>(
+    game: &G,
+    seat: Seat,
+    intent: &Intent<G>,
+) -> Result<Vec<G::Action>, NotDone<G>> {
     let mut game = game.clone();
     let mut actions = Vec::new();
     let mut events = Vec::new();
@@ -134,7 +151,11 @@ pub fn carry_out<G: Spoken>(game: &G, seat: Seat, intent: &Intent<G>) -> Result<
         return Ok(actions);
     }
     let asks = G::asks(&game.view(Viewer::Seat(seat)));
-    Err(if asks { NotDone::Asks(Box::new(game)) } else { NotDone::NotHeeded })
+    Err(if asks {
+        NotDone::Asks(Box::new(game))
+    } else {
+        NotDone::NotHeeded
+    })
 }
 
 impl Unclear {
@@ -143,7 +164,10 @@ impl Unclear {
         match self {
             Unclear::Unknown(word) => words.say("play-unknown", &[("word", word.into())]),
             Unclear::Which(word, names) => {
-                let fill = [("word", Fill::from(word)), ("list", names.join(", ").into())];
+                let fill = [
+                    ("word", Fill::from(word)),
+                    ("list", names.join(", ").into()),
+                ];
                 words.say("play-which", &fill)
             }
             Unclear::NoneSuch(word) => words.say("play-none-such", &[("word", word.into())]),
@@ -152,9 +176,13 @@ impl Unclear {
                 words.say("play-unlike", &fill)
             }
             Unclear::Needs(usage) => words.say("play-needs", &[("usage", (*usage).into())]),
-            Unclear::NoSuchNumber(word) => words.say("play-no-such-number", &[("word", word.into())]),
+            Unclear::NoSuchNumber(word) => {
+                words.say("play-no-such-number", &[("word", word.into())])
+            }
             Unclear::WalkFirst => words.say("play-walk-first", &[]),
-            Unclear::NoChoice(number) => words.say("play-no-choice", &[("number", (*number).into())]),
+            Unclear::NoChoice(number) => {
+                words.say("play-no-choice", &[("number", (*number).into())])
+            }
         }
     }
 }
@@ -168,12 +196,17 @@ pub fn read<G: Spoken>(
 ) -> Result<Request<G>, Unclear> {
     let line = line.trim().trim_start_matches('/').to_lowercase();
     let mut words = line.split_whitespace();
-    let Some(verb) = words.next() else { return Ok(Request::Nothing) };
+    let Some(verb) = words.next() else {
+        return Ok(Request::Nothing);
+    };
     let words: Vec<&str> = words.collect();
     let look = match verb {
         "choose" => {
             let first = read_choice(&words, legal)?;
-            return Ok(Request::Act(Intent { first, details: G::Details::default() }));
+            return Ok(Request::Act(Intent {
+                first,
+                details: G::Details::default(),
+            }));
         }
         "board" => Request::Board,
         "players" | "realms" | "realm" => Request::Players,
@@ -189,26 +222,47 @@ pub fn read<G: Spoken>(
 
 /// A line that says more than is understood is not carried out at all.
 fn nothing_more(words: &[&str]) -> Result<(), Unclear> {
-    words.first().map_or(Ok(()), |word| Err(Unclear::NoneSuch((*word).to_owned())))
+    words
+        .first()
+        .map_or(Ok(()), |word| Err(Unclear::NoneSuch((*word).to_owned())))
 }
 
 fn read_choice<A: Copy>(words: &[&str], legal: &[A]) -> Result<A, Unclear> {
     let (number, rest) = words.split_first().ok_or(Unclear::Needs("choose N"))?;
     nothing_more(rest)?;
-    let number: usize = number.parse().map_err(|_| Unclear::NoneSuch((*number).to_owned()))?;
-    number.checked_sub(1).and_then(|at| legal.get(at)).copied().ok_or(Unclear::NoChoice(number))
+    let number: usize = number
+        .parse()
+        .map_err(|_| Unclear::NoneSuch((*number).to_owned()))?;
+    number
+        .checked_sub(1)
+        .and_then(|at| legal.get(at))
+        .copied()
+        .ok_or(Unclear::NoChoice(number))
 }
 
-fn number<T>(words: &[&str], usage: &'static str, find: impl Fn(u8) -> Option<T>) -> Result<T, Unclear> {
+fn number<T>(
+    words: &[&str],
+    usage: &'static str,
+    find: impl Fn(u8) -> Option<T>,
+) -> Result<T, Unclear> {
     let (word, rest) = words.split_first().ok_or(Unclear::Needs(usage))?;
     nothing_more(rest)?;
-    let number: usize = word.parse().map_err(|_| Unclear::NoneSuch((*word).to_owned()))?;
-    u8::try_from(number).ok().and_then(find).ok_or_else(|| Unclear::NoSuchNumber((*word).to_owned()))
+    let number: usize = word
+        .parse()
+        .map_err(|_| Unclear::NoneSuch((*word).to_owned()))?;
+    u8::try_from(number)
+        .ok()
+        .and_then(find)
+        .ok_or_else(|| Unclear::NoSuchNumber((*word).to_owned()))
 }
 
 /// The words, without those that only make a sentence of them.
 fn without<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
-    words.iter().filter(|word| !fillers.contains(word)).copied().collect()
+    words
+        .iter()
+        .filter(|word| !fillers.contains(word))
+        .copied()
+        .collect()
 }
 
 /// The words before this one; all of them if it is not among them.
@@ -235,7 +289,10 @@ fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> R
     ];
     for matches in close {
         let mut found: Vec<&(N, T)> = Vec::new();
-        for thing in things.iter().filter(|(name, _)| matches(name.as_ref(), words)) {
+        for thing in things
+            .iter()
+            .filter(|(name, _)| matches(name.as_ref(), words))
+        {
             if !found.iter().any(|known| known.1 == thing.1) {
                 found.push(thing);
             }
@@ -244,7 +301,10 @@ fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> R
             [] => {}
             [one] => return Ok(one.1),
             many => {
-                let names = many.iter().map(|(name, _)| name.as_ref().to_owned()).collect();
+                let names = many
+                    .iter()
+                    .map(|(name, _)| name.as_ref().to_owned())
+                    .collect();
                 return Err(Unclear::Which(words.to_owned(), names));
             }
         }
@@ -254,8 +314,10 @@ fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> R
 
 /// The names of some things that are most like the words, one name of each thing.
 fn most_like<T: PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Vec<String> {
-    let mut near: Vec<(usize, &(N, T))> =
-        things.iter().map(|it| (strsim::damerau_levenshtein(it.0.as_ref(), words), it)).collect();
+    let mut near: Vec<(usize, &(N, T))> = things
+        .iter()
+        .map(|it| (strsim::damerau_levenshtein(it.0.as_ref(), words), it))
+        .collect();
     near.sort_by_key(|(distance, _)| *distance);
     let mut like: Vec<&(N, T)> = Vec::new();
     for (_, thing) in near {
@@ -263,5 +325,7 @@ fn most_like<T: PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Vec
             like.push(thing);
         }
     }
-    like.iter().map(|(name, _)| name.as_ref().to_owned()).collect()
+    like.iter()
+        .map(|(name, _)| name.as_ref().to_owned())
+        .collect()
 }

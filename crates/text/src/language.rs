@@ -44,11 +44,20 @@ impl Dictionary {
             let flaws = WordsFlaw::of(&text);
             if let Some(flaw) = flaws.iter().find(|flaw| !flaw.is_gap()) {
                 let why = self.english().flaw(flaw);
-                return Err(NoWords::Flawed { file: file.display().to_string(), why });
+                return Err(NoWords::Flawed {
+                    file: file.display().to_string(),
+                    why,
+                });
             }
-            let known = self.words.iter().position(|words| words.tag().eq_ignore_ascii_case(&tag));
+            let known = self
+                .words
+                .iter()
+                .position(|words| words.tag().eq_ignore_ascii_case(&tag));
             let beneath = known.map_or(self.english(), |known| &self.words[known]);
-            let words = Words { beneath: Some(Arc::new(beneath.clone())), ..Words::read(&tag, &text)? };
+            let words = Words {
+                beneath: Some(Arc::new(beneath.clone())),
+                ..Words::read(&tag, &text)?
+            };
             if let Some(known) = known {
                 self.words[known] = words;
             } else {
@@ -71,15 +80,24 @@ impl Dictionary {
 
     /// The language of this tag, if it is among ours.
     pub fn named(&self, tag: &str) -> Option<&Words> {
-        self.words.iter().find(|words| words.tag().eq_ignore_ascii_case(tag))
+        self.words
+            .iter()
+            .find(|words| words.tag().eq_ignore_ascii_case(tag))
     }
 
     /// The language of a locale, as `fr`, `en-GB` or `zh_TW`: the same, or one that its speakers read; English if there is
     /// none.
     pub fn of(&self, locale: &str) -> &Words {
         let locale = locale.replace('_', "-");
-        let alike = || self.words.iter().find(|words| is_alike(words.tag(), &locale));
-        self.named(&locale).or_else(|| self.named(broad(&locale))).or_else(alike).unwrap_or(self.english())
+        let alike = || {
+            self.words
+                .iter()
+                .find(|words| is_alike(words.tag(), &locale))
+        };
+        self.named(&locale)
+            .or_else(|| self.named(broad(&locale)))
+            .or_else(alike)
+            .unwrap_or(self.english())
     }
 }
 
@@ -101,9 +119,17 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, NoWords> {
 /// The tag and the text of a file of words.
 fn read(file: &Path) -> Result<(String, String), NoWords> {
     let text = fs::read_to_string(file);
-    let text =
-        text.map_err(|why| NoWords::Unreachable { file: file.display().to_string(), why: why.to_string() })?;
-    Ok((file.file_stem().unwrap_or_default().to_string_lossy().into_owned(), text))
+    let text = text.map_err(|why| NoWords::Unreachable {
+        file: file.display().to_string(),
+        why: why.to_string(),
+    })?;
+    Ok((
+        file.file_stem()
+            .unwrap_or_default()
+            .to_string_lossy()
+            .into_owned(),
+        text,
+    ))
 }
 
 impl WordsFlaw {

@@ -72,22 +72,42 @@ pub enum NoWords {
 pub fn typed(name: &str) -> String {
     let name = name.to_lowercase();
     let all: Vec<&str> = name.split_whitespace().collect();
-    let words: Vec<&str> = all.iter().copied().filter(|word| word.contains(char::is_alphanumeric)).collect();
-    if words.is_empty() { all.join("-") } else { words.join("-") }
+    let words: Vec<&str> = all
+        .iter()
+        .copied()
+        .filter(|word| word.contains(char::is_alphanumeric))
+        .collect();
+    if words.is_empty() {
+        all.join("-")
+    } else {
+        words.join("-")
+    }
 }
 
 impl Words {
     /// The words of a file, with the plurals of the language that its tag names.
     pub fn read(tag: &str, text: &str) -> Result<Words, NoWords> {
-        let why = |why| NoWords::Unreadable { tag: tag.to_owned(), why };
+        let why = |why| NoWords::Unreadable {
+            tag: tag.to_owned(),
+            why,
+        };
         let resource = FluentResource::try_new(text.to_owned())
             .map_err(|(_, errors)| why(join(errors.iter().map(ToString::to_string))))?;
-        let language: LanguageIdentifier = tag.parse().map_err(|_| NoWords::NoLanguage(tag.to_owned()))?;
+        let language: LanguageIdentifier = tag
+            .parse()
+            .map_err(|_| NoWords::NoLanguage(tag.to_owned()))?;
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
         // Marks around what is filled in confuse terminals and alt texts; our names are safe without.
         bundle.set_use_isolating(false);
-        bundle.add_resource(resource).map_err(|errors| why(join(errors.iter().map(ToString::to_string))))?;
-        Ok(Words { tag: tag.into(), bundle: Arc::new(bundle), beneath: None, marks: false })
+        bundle
+            .add_resource(resource)
+            .map_err(|errors| why(join(errors.iter().map(ToString::to_string))))?;
+        Ok(Words {
+            tag: tag.into(),
+            bundle: Arc::new(bundle),
+            beneath: None,
+            marks: false,
+        })
     }
 
     /// What the world calls the language.
@@ -97,7 +117,10 @@ impl Words {
 
     /// The same, with a mark before each piece that is named: for sentences in which pictures may stand, see [`with_marks`].
     pub fn with_pieces(&self) -> Words {
-        Words { marks: true, ..self.clone() }
+        Words {
+            marks: true,
+            ..self.clone()
+        }
     }
 
     /// What is said of a piece, after its mark.
@@ -110,17 +133,26 @@ impl Words {
 
     /// Whether there is a sentence of this name.
     pub fn knows(&self, name: &str) -> bool {
-        self.bundle.has_message(name) || self.beneath.as_ref().is_some_and(|words| words.knows(name))
+        self.bundle.has_message(name)
+            || self.beneath.as_ref().is_some_and(|words| words.knows(name))
     }
 
     /// The sentence of this name. A name that no file has is said as it is: a test looks for such.
     pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
-        let pattern = self.bundle.get_message(name).and_then(|message| message.value());
+        let pattern = self
+            .bundle
+            .get_message(name)
+            .and_then(|message| message.value());
         let Some(pattern) = pattern else {
-            return self.beneath.as_ref().map_or_else(|| format!("[{name}]"), |words| words.say(name, fill));
+            return self
+                .beneath
+                .as_ref()
+                .map_or_else(|| format!("[{name}]"), |words| words.say(name, fill));
         };
         let args: FluentArgs<'_> = fill.iter().cloned().collect();
-        self.bundle.format_pattern(pattern, Some(&args), &mut Vec::new()).into_owned()
+        self.bundle
+            .format_pattern(pattern, Some(&args), &mut Vec::new())
+            .into_owned()
     }
 
     /// What somebody is called whose name is not kept any more.
@@ -159,10 +191,16 @@ impl Words {
             [only] => only.clone(),
             [first @ .., last] => {
                 let first = first.iter().cloned().reduce(|all, item| {
-                    self.say(between, &[("first", Fill::from(&all)), ("last", Fill::from(&item))])
+                    self.say(
+                        between,
+                        &[("first", Fill::from(&all)), ("last", Fill::from(&item))],
+                    )
                 });
                 let first = first.unwrap_or_default();
-                self.say(lastly, &[("first", Fill::from(&first)), ("last", Fill::from(last))])
+                self.say(
+                    lastly,
+                    &[("first", Fill::from(&first)), ("last", Fill::from(last))],
+                )
             }
         }
     }
@@ -213,8 +251,12 @@ pub struct Phrasebook<'a, G: Rules> {
 impl<G: TellEvents> Phrasebook<'_, G> {
     /// What happened, as sentences.
     pub fn story(&self, events: &[G::Event]) -> String {
-        let told = events.iter().map(|event| G::event(self, event).trim().to_owned());
-        told.filter(|sentence| !sentence.is_empty()).collect::<Vec<_>>().join(" ")
+        let told = events
+            .iter()
+            .map(|event| G::event(self, event).trim().to_owned());
+        told.filter(|sentence| !sentence.is_empty())
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 }
 
@@ -241,7 +283,11 @@ pub trait TellReasons: Appraise {
 /// What can be done.
 pub trait TellActions: Rules {
     /// What an action of the seat to act would be: the command, and what it means.
-    fn action(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+    fn action(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+        action: &Self::Action,
+    ) -> String;
     /// What the viewer is asked, if anything.
     fn question(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Option<String>;
 }
@@ -290,14 +336,27 @@ impl<G: Rules> Phrasebook<'_, G> {
     /// A chart of the points in words: what each had at the end of each round.
     pub fn scores_described(&self, course: &[Tally]) -> String {
         // With the step that begins a round, the one before it is counted.
-        let begins = course.windows(2).filter(|pair| pair[0].round != pair[1].round).map(|pair| &pair[1]);
+        let begins = course
+            .windows(2)
+            .filter(|pair| pair[0].round != pair[1].round)
+            .map(|pair| &pair[1]);
         let ends: Vec<&Tally> = begins.chain(course.last()).collect();
         let of = |(seat, who): (usize, &String)| {
-            let points = ends.iter().filter_map(|end| end.points.get(seat)).map(ToString::to_string);
+            let points = ends
+                .iter()
+                .filter_map(|end| end.points.get(seat))
+                .map(ToString::to_string);
             let list = points.collect::<Vec<_>>().join(", ");
-            self.say("alt-scores-of", &[("who", who.into()), ("list", list.into())])
+            self.say(
+                "alt-scores-of",
+                &[("who", who.into()), ("list", list.into())],
+            )
         };
-        self.described([self.say("alt-scores", &[])].into_iter().chain(self.names.iter().enumerate().map(of)))
+        self.described(
+            [self.say("alt-scores", &[])]
+                .into_iter()
+                .chain(self.names.iter().enumerate().map(of)),
+        )
     }
 
     /// The description of a picture, of these sentences.
@@ -310,7 +369,14 @@ impl<G: Rules> Phrasebook<'_, G> {
         let line = |seat: &Seat| {
             let rank = standings.rank(*seat).into();
             let points = self.points(standings.points[*seat]).into();
-            self.say("standing", &[("rank", rank), ("who", self.who(*seat).into()), ("points", points)])
+            self.say(
+                "standing",
+                &[
+                    ("rank", rank),
+                    ("who", self.who(*seat).into()),
+                    ("points", points),
+                ],
+            )
         };
         let mut lines: Vec<_> = standings.ranked().iter().map(line).collect();
         lines.push(self.winner(standings));
@@ -319,9 +385,16 @@ impl<G: Rules> Phrasebook<'_, G> {
 
     /// Who won: alone, by what breaks a tie, or with others.
     fn winner(&self, standings: &Standings) -> String {
-        let winners: Vec<_> = standings.winners().map(|seat| self.who(seat).to_owned()).collect();
+        let winners: Vec<_> = standings
+            .winners()
+            .map(|seat| self.who(seat).to_owned())
+            .collect();
         let best = standings.points.values().max();
-        let as_good = standings.points.values().filter(|points| Some(*points) == best).count();
+        let as_good = standings
+            .points
+            .values()
+            .filter(|points| Some(*points) == best)
+            .count();
         let name = match (winners.len(), as_good) {
             (1, 1) => "winner",
             (1, _) => "winner-of-tie",

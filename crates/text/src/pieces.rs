@@ -81,7 +81,9 @@ pub fn unmarked(text: &str) -> String {
 
 /// How many letters wide a text is: a piece takes as much room as three.
 pub fn width(text: &str) -> usize {
-    text.chars().map(|letter| if marked(letter).is_some() { 3 } else { 1 }).sum()
+    text.chars()
+        .map(|letter| if marked(letter).is_some() { 3 } else { 1 })
+        .sum()
 }
 
 /// A text with something in place of its marks; with nothing, and without the gap, where there is nothing for one.

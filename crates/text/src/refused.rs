@@ -12,7 +12,11 @@ impl Words {
         let seats = cannot.title.seats();
         let least = *seats.start();
         let most = *seats.end();
-        let name = if least == most { "chat-wrong-number-exactly" } else { "chat-wrong-number" };
+        let name = if least == most {
+            "chat-wrong-number-exactly"
+        } else {
+            "chat-wrong-number"
+        };
         let game = self.say(&format!("chat-title-{}", cannot.title.name()), &[]);
         let fill = [
             ("game", game.into()),
@@ -26,14 +30,20 @@ impl Words {
     /// What is no choice, and what could be chosen; what somebody typed is shown as `tame` shows it.
     pub fn no_such_choice(&self, no: &NoSuchChoice, tame: fn(&str) -> String) -> String {
         match no {
-            NoSuchChoice::Preset { name, known } => {
-                self.say("chat-no-preset", &[("name", tame(name).into()), ("known", known.into())])
-            }
-            NoSuchChoice::Choice { name, known } => {
-                self.say("chat-no-choice", &[("name", tame(name).into()), ("known", known.into())])
-            }
+            NoSuchChoice::Preset { name, known } => self.say(
+                "chat-no-preset",
+                &[("name", tame(name).into()), ("known", known.into())],
+            ),
+            NoSuchChoice::Choice { name, known } => self.say(
+                "chat-no-choice",
+                &[("name", tame(name).into()), ("known", known.into())],
+            ),
             NoSuchChoice::Value { name, value, known } => {
-                let fill = [("name", name.into()), ("value", tame(value).into()), ("known", known.into())];
+                let fill = [
+                    ("name", name.into()),
+                    ("value", tame(value).into()),
+                    ("known", known.into()),
+                ];
                 self.say("chat-no-value", &fill)
             }
         }
@@ -43,27 +53,38 @@ impl Words {
     pub fn fault(&self, fault: &Fault) -> String {
         match fault {
             Fault::Unreadable { why, .. } => self.say("fault-unreadable", &[("why", why.into())]),
-            Fault::Format { found } => {
-                self.say("fault-format", &[("found", (*found).into()), ("known", FORMAT.into())])
-            }
+            Fault::Format { found } => self.say(
+                "fault-format",
+                &[("found", (*found).into()), ("known", FORMAT.into())],
+            ),
             Fault::OtherTitle { found, asked } => {
-                let fill = [("found", found.name().into()), ("asked", asked.name().into())];
+                let fill = [
+                    ("found", found.name().into()),
+                    ("asked", asked.name().into()),
+                ];
                 self.say("fault-other-game", &fill)
             }
             Fault::Edition { found } => self.say("fault-edition", &[("found", (*found).into())]),
             Fault::PartlyFull { path } => self.say("fault-partly-full", &[("path", path.into())]),
             Fault::LongName { seat, letters } => {
-                let fill =
-                    [("seat", (*seat).into()), ("letters", (*letters).into()), ("most", LONGEST_NAME.into())];
+                let fill = [
+                    ("seat", (*seat).into()),
+                    ("letters", (*letters).into()),
+                    ("most", LONGEST_NAME.into()),
+                ];
                 self.say("fault-long-name", &fill)
             }
             Fault::SetUp(cannot) => self.cannot_set_up(cannot),
-            Fault::NoSuchStep { asked, steps } => {
-                self.say("fault-no-step", &[("asked", (*asked).into()), ("steps", (*steps).into())])
-            }
+            Fault::NoSuchStep { asked, steps } => self.say(
+                "fault-no-step",
+                &[("asked", (*asked).into()), ("steps", (*steps).into())],
+            ),
             Fault::Differs { step, difference } => {
                 let why = self.difference(difference);
-                self.say("fault-step", &[("step", (*step).into()), ("why", why.into())])
+                self.say(
+                    "fault-step",
+                    &[("step", (*step).into()), ("why", why.into())],
+                )
             }
             Fault::Origin(NotFromThere::Commitment) => self.say("fault-commitment", &[]),
             Fault::Origin(NotFromThere::Seed) => self.say("fault-seed", &[]),
@@ -76,15 +97,27 @@ impl Words {
     fn difference(&self, difference: &Difference) -> String {
         match difference {
             Difference::Seat { recorded, found } => {
-                let fill = [("recorded", recorded.number().into()), ("found", found.number().into())];
+                let fill = [
+                    ("recorded", recorded.number().into()),
+                    ("found", found.number().into()),
+                ];
                 self.say("fault-seat", &fill)
             }
             Difference::AfterTheEnd => self.say("fault-after-end", &[]),
-            Difference::Refused { action, why } => {
-                self.say("fault-refused", &[("action", action.into()), ("why", why.into())])
-            }
-            Difference::Value { path, recorded, found } => {
-                let fill = [("path", path.into()), ("recorded", recorded.into()), ("found", found.into())];
+            Difference::Refused { action, why } => self.say(
+                "fault-refused",
+                &[("action", action.into()), ("why", why.into())],
+            ),
+            Difference::Value {
+                path,
+                recorded,
+                found,
+            } => {
+                let fill = [
+                    ("path", path.into()),
+                    ("recorded", recorded.into()),
+                    ("found", found.into()),
+                ];
                 self.say("fault-value", &fill)
             }
             // Laws have no names that players know: whoever reads this reads the program.
@@ -96,21 +129,34 @@ impl Words {
     pub fn flaw(&self, flaw: &WordsFlaw) -> String {
         let of = |name: &str, sentence: &String| self.say(name, &[("name", sentence.into())]);
         match flaw {
-            WordsFlaw::Unreadable { line, why } => {
-                self.say("flaw-line", &[("line", (*line).into()), ("why", why.into())])
-            }
+            WordsFlaw::Unreadable { line, why } => self.say(
+                "flaw-line",
+                &[("line", (*line).into()), ("why", why.into())],
+            ),
             WordsFlaw::Missing(name) => of("flaw-missing", name),
             WordsFlaw::Unknown(name) => of("flaw-unknown", name),
             WordsFlaw::Twice(name) => of("flaw-twice", name),
             WordsFlaw::Unfilled { name, variable } => {
                 let variable = format!("${variable}");
-                self.say("flaw-unfilled", &[("name", name.into()), ("variable", variable.into())])
+                self.say(
+                    "flaw-unfilled",
+                    &[("name", name.into()), ("variable", variable.into())],
+                )
             }
-            WordsFlaw::Astray { name, other } => {
-                self.say("flaw-astray", &[("name", name.into()), ("other", other.into())])
-            }
-            WordsFlaw::TooLong { name, letters, most } => {
-                let fill = [("name", name.into()), ("letters", (*letters).into()), ("most", (*most).into())];
+            WordsFlaw::Astray { name, other } => self.say(
+                "flaw-astray",
+                &[("name", name.into()), ("other", other.into())],
+            ),
+            WordsFlaw::TooLong {
+                name,
+                letters,
+                most,
+            } => {
+                let fill = [
+                    ("name", name.into()),
+                    ("letters", (*letters).into()),
+                    ("most", (*most).into()),
+                ];
                 self.say("flaw-too-long", &fill)
             }
             WordsFlaw::NoName(name) => of("flaw-no-name", name),

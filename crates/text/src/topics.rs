@@ -26,8 +26,11 @@ pub trait TellRules: TellActions {
     fn list(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Vec<String>;
 
     /// What the piece does that an action is about, in one line; nothing if it is about none.
-    fn meaning(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action)
-    -> Option<String>;
+    fn meaning(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+        action: &Self::Action,
+    ) -> Option<String>;
 }
 
 /// What the three parts of a sheet are called.
@@ -37,13 +40,21 @@ impl<G: TellRules> Phrasebook<'_, G> {
     /// The game on one sheet: three headings, each with its lines.
     pub fn sheet(&self, options: &G::Options) -> [(String, Vec<String>); 3] {
         let line = |name: &&str| self.ruled(options, &format!("sum-{}-{name}", G::TITLE.name()));
-        std::array::from_fn(|part| (self.say(PARTS[part], &[]), G::SHEET[part].iter().map(line).collect()))
+        std::array::from_fn(|part| {
+            (
+                self.say(PARTS[part], &[]),
+                G::SHEET[part].iter().map(line).collect(),
+            )
+        })
     }
 
     /// The same for whoever does not see it.
     pub fn sheet_described(&self, options: &G::Options) -> String {
         let part = |(part, lines): (String, Vec<String>)| {
-            let fill = [("part", Fill::from(part)), ("list", self.words.apart(&lines).into())];
+            let fill = [
+                ("part", Fill::from(part)),
+                ("list", self.words.apart(&lines).into()),
+            ];
             self.say("alt-rules-part", &fill)
         };
         self.described(self.sheet(options).map(part))
@@ -57,14 +68,20 @@ impl<G: TellRules> Phrasebook<'_, G> {
     /// Returns what a ruling says, a line each: what we play, on what that rests, and why.
     pub fn ruling(&self, ruling: &Ruling) -> [String; 3] {
         let said = |part: &'static str| {
-            self.say(&format!("ruling-{part}"), &[(part, self.ruling_part(ruling, part).into())])
+            self.say(
+                &format!("ruling-{part}"),
+                &[(part, self.ruling_part(ruling, part).into())],
+            )
         };
         let basis = self.say(&format!("ruling-basis-{}", ruling.basis.name()), &[]);
         [said("answer"), basis, said("because")]
     }
 
     fn ruling_part(&self, ruling: &Ruling, part: &str) -> String {
-        self.say(&format!("ruling-{}-{}-{part}", G::TITLE.name(), ruling.name), &[])
+        self.say(
+            &format!("ruling-{}-{}-{part}", G::TITLE.name(), ruling.name),
+            &[],
+        )
     }
 
     pub fn topics() -> impl Iterator<Item = &'static str> {
@@ -91,10 +108,14 @@ impl<G: TellRules> Phrasebook<'_, G> {
 
     /// A sentence about the rules, filled with the figures and the options in force.
     pub fn ruled(&self, options: &G::Options, name: &str) -> String {
-        let chosen = choices::chosen::<G>(options).into_iter().map(|(name, value)| (name, Fill::from(value)));
+        let chosen = choices::chosen::<G>(options)
+            .into_iter()
+            .map(|(name, value)| (name, Fill::from(value)));
         let figures: Figures = G::figures(self).into_iter().chain(chosen).collect();
-        let fill: Vec<(&str, Fill<'_>)> =
-            figures.iter().map(|(name, figure)| (name.as_str(), figure.clone())).collect();
+        let fill: Vec<(&str, Fill<'_>)> = figures
+            .iter()
+            .map(|(name, figure)| (name.as_str(), figure.clone()))
+            .collect();
         self.say(name, &fill)
     }
 
@@ -103,7 +124,10 @@ impl<G: TellRules> Phrasebook<'_, G> {
         let meaning = |(name, value): (String, String)| {
             self.say(&format!("option-{}-{name}-{value}", G::TITLE.name()), &[])
         };
-        choices::differing::<G>(options).into_iter().map(meaning).collect()
+        choices::differing::<G>(options)
+            .into_iter()
+            .map(meaning)
+            .collect()
     }
 
     /// The topics that somebody may mean, the likeliest first: by what they are called, by what else they answer to, and by
@@ -112,7 +136,9 @@ impl<G: TellRules> Phrasebook<'_, G> {
         let typed = typed.trim().to_lowercase();
         let rank = |topic: &str| {
             let title = self.topic_title(topic).to_lowercase();
-            let also = self.say(&format!("{}-also", key::<G>(topic)), &[]).to_lowercase();
+            let also = self
+                .say(&format!("{}-also", key::<G>(topic)), &[])
+                .to_lowercase();
             let mut also = also.split(',').map(str::trim);
             if [title.as_str(), topic].contains(&typed.as_str()) {
                 return Some(0);
@@ -123,10 +149,14 @@ impl<G: TellRules> Phrasebook<'_, G> {
             if title.contains(&typed) || also.any(|name| name.contains(&typed)) {
                 return Some(2);
             }
-            self.topic(options, topic).to_lowercase().contains(&typed).then_some(3)
+            self.topic(options, topic)
+                .to_lowercase()
+                .contains(&typed)
+                .then_some(3)
         };
-        let mut found: Vec<(u8, &'static str)> =
-            Self::topics().filter_map(|topic| Some((rank(topic)?, topic))).collect();
+        let mut found: Vec<(u8, &'static str)> = Self::topics()
+            .filter_map(|topic| Some((rank(topic)?, topic)))
+            .collect();
         found.sort_by_key(|(rank, _)| *rank);
         found.into_iter().map(|(_, topic)| topic).collect()
     }

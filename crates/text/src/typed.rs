@@ -19,8 +19,11 @@ const TYPED: [(&str, &str); 9] = [
 impl Words {
     /// What something typed means, if it is listed.
     fn meaning(&self, typed: &str) -> Option<&'static str> {
-        let lists =
-            |(name, _): &&(&str, &str)| self.say(name, &[]).split(',').any(|listed| listed.trim() == typed);
+        let lists = |(name, _): &&(&str, &str)| {
+            self.say(name, &[])
+                .split(',')
+                .any(|listed| listed.trim() == typed)
+        };
         TYPED.iter().find(lists).map(|(_, meaning)| *meaning)
     }
 }

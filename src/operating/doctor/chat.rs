@@ -17,16 +17,34 @@ const FEW_SESSIONS: u64 = 50;
 /// So many names are told.
 const NAMED: usize = 5;
 
-pub(super) async fn examine(report: &mut Report<'_>, config: &Config, database: &Address) -> io::Result<()> {
+pub(super) async fn examine(
+    report: &mut Report<'_>,
+    config: &Config,
+    database: &Address,
+) -> io::Result<()> {
     let token = config.token.as_ref().map_or("", Secret::reveal);
     let checkup = match Checkup::new(token, config.proxy.as_deref()) {
         Ok(checkup) => checkup,
-        Err(why) => return not_told(report, "doctor-network-wrong", config.proxy.as_deref(), &why),
+        Err(why) => {
+            return not_told(
+                report,
+                "doctor-network-wrong",
+                config.proxy.as_deref(),
+                &why,
+            );
+        }
     };
     match checkup.reached().await {
         Ok(reached) => network(report, &checkup, &reached)?,
         // Nobody else will be heard either.
-        Err(why) => return not_told(report, "doctor-network-wrong", Some(checkup.address()), &why),
+        Err(why) => {
+            return not_told(
+                report,
+                "doctor-network-wrong",
+                Some(checkup.address()),
+                &why,
+            );
+        }
     }
     if config.token.is_none() {
         return report.wrong("doctor-token-none", &[]);
@@ -54,21 +72,39 @@ pub(super) async fn examine(report: &mut Report<'_>, config: &Config, database: 
         Ok(servers) => permissions(report, &itself, &servers)?,
         Err(why) => not_told(report, "doctor-untold", None, &why)?,
     }
-    let Ok(dictionary) = crate::operating::dictionary(config) else { return Ok(()) };
+    let Ok(dictionary) = crate::operating::dictionary(config) else {
+        return Ok(());
+    };
     match checkup.commands(&itself.application, &dictionary).await {
         Ok(registered) => commands(report, &registered),
         Err(why) => not_told(report, "doctor-untold", None, &why),
     }
 }
 
-fn not_told(report: &mut Report, name: &str, address: Option<&str>, why: &NotTold) -> io::Result<()> {
-    report.wrong(name, &[("address", address.unwrap_or("Discord").into()), ("why", because(why).into())])
+fn not_told(
+    report: &mut Report,
+    name: &str,
+    address: Option<&str>,
+    why: &NotTold,
+) -> io::Result<()> {
+    report.wrong(
+        name,
+        &[
+            ("address", address.unwrap_or("Discord").into()),
+            ("why", because(why).into()),
+        ],
+    )
 }
 
 fn network(report: &mut Report, checkup: &Checkup, reached: &Reached) -> io::Result<()> {
     let took = u64::try_from(reached.took.as_millis()).unwrap_or(u64::MAX);
-    report.fine("doctor-network", &[("address", checkup.address().into()), ("ms", took.into())])?;
-    let Some(ahead) = reached.clock_ahead else { return report.known("doctor-clock-untold", &[]) };
+    report.fine(
+        "doctor-network",
+        &[("address", checkup.address().into()), ("ms", took.into())],
+    )?;
+    let Some(ahead) = reached.clock_ahead else {
+        return report.known("doctor-clock-untold", &[]);
+    };
     let fill = [("n", ahead.unsigned_abs().into())];
     match ahead {
         _ if ahead > TOO_FAR_OFF => report.wrong("doctor-clock-fast", &fill),
@@ -78,8 +114,16 @@ fn network(report: &mut Report, checkup: &Checkup, reached: &Reached) -> io::Res
 }
 
 fn gateway(report: &mut Report, sessions: &Sessions) -> io::Result<()> {
-    let Sessions { address, remaining, total } = sessions;
-    let fill = [("address", address.into()), ("left", (*remaining).into()), ("total", (*total).into())];
+    let Sessions {
+        address,
+        remaining,
+        total,
+    } = sessions;
+    let fill = [
+        ("address", address.into()),
+        ("left", (*remaining).into()),
+        ("total", (*total).into()),
+    ];
     if *remaining < FEW_SESSIONS.min(*total) {
         report.wrong("doctor-gateway-few", &fill)
     } else {
@@ -91,15 +135,24 @@ fn intents(report: &mut Report, itself: &Itself) -> io::Result<()> {
     if itself.watching.is_empty() {
         return report.fine("doctor-intents", &[]);
     }
-    report.fine("doctor-intents-more", &[("list", itself.watching.join(", ").into())])
+    report.fine(
+        "doctor-intents-more",
+        &[("list", itself.watching.join(", ").into())],
+    )
 }
 
 fn permissions(report: &mut Report, itself: &Itself, servers: &[ServerRights]) -> io::Result<()> {
-    let lacking: Vec<&ServerRights> = servers.iter().filter(|server| !server.missing.is_empty()).collect();
+    let lacking: Vec<&ServerRights> = servers
+        .iter()
+        .filter(|server| !server.missing.is_empty())
+        .collect();
     let n = lacking.len();
     let all = servers.len();
     if servers.is_empty() {
-        return report.known("doctor-permissions-nowhere", &[("link", invitation(itself).into())]);
+        return report.known(
+            "doctor-permissions-nowhere",
+            &[("link", invitation(itself).into())],
+        );
     }
     if lacking.is_empty() {
         return report.fine("doctor-permissions", &[("n", all.into())]);
@@ -107,8 +160,12 @@ fn permissions(report: &mut Report, itself: &Itself, servers: &[ServerRights]) -
     let named = lacking.iter().take(NAMED);
     let named = named.map(|server| format!("{} ({})", server.server, server.missing.join(", ")));
     let list = named.collect::<Vec<_>>().join("; ");
-    let fill =
-        [("n", n.into()), ("all", all.into()), ("list", list.into()), ("link", invitation(itself).into())];
+    let fill = [
+        ("n", n.into()),
+        ("all", all.into()),
+        ("list", list.into()),
+        ("link", invitation(itself).into()),
+    ];
     // Elsewhere somebody else may have decided so; if it is so everywhere, the link was wrong.
     if n == all {
         report.wrong("doctor-permissions-missing", &fill)
@@ -131,6 +188,14 @@ fn commands(report: &mut Report, registered: &RegisteredCommands) -> io::Result<
     if other.is_empty() {
         return report.fine("doctor-commands", &[("n", (*wanted).into())]);
     }
-    let list = other.iter().take(NAMED).cloned().collect::<Vec<_>>().join(", ");
-    report.known("doctor-commands-other", &[("n", other.len().into()), ("list", list.into())])
+    let list = other
+        .iter()
+        .take(NAMED)
+        .cloned()
+        .collect::<Vec<_>>()
+        .join(", ");
+    report.known(
+        "doctor-commands-other",
+        &[("n", other.len().into()), ("list", list.into())],
+    )
 }

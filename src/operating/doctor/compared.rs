@@ -25,8 +25,15 @@ const SAME: [&str; 18] = [
     "width",
 ];
 /// What is of the place or of the people, and may be nothing.
-const OWN: [&str; 7] =
-    ["author", "last_message_id", "member", "owner", "parent_id", "permission_overwrites", "topic"];
+const OWN: [&str; 7] = [
+    "author",
+    "last_message_id",
+    "member",
+    "owner",
+    "parent_id",
+    "permission_overwrites",
+    "topic",
+];
 
 /// Where an answer is otherwise.
 #[derive(Clone, PartialEq, Debug)]
@@ -56,7 +63,13 @@ pub(super) fn differences(porch: &Value, found: &Value) -> Vec<Difference> {
 }
 
 fn look(path: &str, porch: &Value, found: &Value, into: &mut Vec<Difference>) {
-    let mut differs = |porch, found| into.push(Difference { path: path.to_owned(), porch, found });
+    let mut differs = |porch, found| {
+        into.push(Difference {
+            path: path.to_owned(),
+            porch,
+            found,
+        })
+    };
     match (porch, found) {
         // What is nothing at the porch may be something elsewhere.
         (Value::Null, _) => {}
@@ -67,7 +80,11 @@ fn look(path: &str, porch: &Value, found: &Value, into: &mut Vec<Difference>) {
                     None if value.is_null() => {}
                     None => {
                         let porch = Thing::Kind(kind(value));
-                        into.push(Difference { path, porch, found: Thing::Missing });
+                        into.push(Difference {
+                            path,
+                            porch,
+                            found: Thing::Missing,
+                        });
                     }
                     Some(_) if OWN.contains(&name.as_str()) => {}
                     Some(other) if SAME.contains(&name.as_str()) && !value.is_object() => {

@@ -9,7 +9,9 @@ use crate::config::Config;
 use crate::operating::backing_up::newest_backup;
 use crate::operating::backups;
 use lanai_render::{Look, Studio};
-use lanai_store::{Address, Condition, Unfit, check_file, check_server, fits_together, folder_of, leftovers};
+use lanai_store::{
+    Address, Condition, Unfit, check_file, check_server, fits_together, folder_of, leftovers,
+};
 
 /// So few megabytes do not last: no move is kept on a full disk.
 const FEW_MEGABYTES: u64 = 100;
@@ -29,7 +31,10 @@ pub(super) fn settings(report: &mut Report, config: &Config) -> io::Result<()> {
             report.fine("doctor-settings", &[])?;
             env_file(report)
         }
-        Err(flawed) => report.wrong("doctor-settings-words", &[("why", flawed.to_string().into())]),
+        Err(flawed) => report.wrong(
+            "doctor-settings-words",
+            &[("why", flawed.to_string().into())],
+        ),
     }
 }
 
@@ -37,13 +42,18 @@ pub(super) fn settings(report: &mut Report, config: &Config) -> io::Result<()> {
 #[cfg(unix)]
 fn env_file(report: &mut Report) -> io::Result<()> {
     use std::os::unix::fs::MetadataExt as _;
-    let Ok(found) = std::fs::metadata(".env") else { return Ok(()) };
+    let Ok(found) = std::fs::metadata(".env") else {
+        return Ok(());
+    };
     let mode = found.mode() & 0o7777;
     let of_others = mode & 0o077;
     if of_others == 0 {
         return Ok(());
     }
-    report.known("doctor-settings-open", &[("mode", format!("{mode:04o}").into())])
+    report.known(
+        "doctor-settings-open",
+        &[("mode", format!("{mode:04o}").into())],
+    )
 }
 
 #[cfg(not(unix))]
@@ -55,7 +65,10 @@ fn env_file(_: &mut Report) -> io::Result<()> {
 pub(super) fn pictures(report: &mut Report) -> io::Result<()> {
     match Studio::open(Look::default()) {
         Ok(_) => report.fine("doctor-pictures", &[]),
-        Err(error) => report.wrong("doctor-pictures-wrong", &[("why", error.to_string().into())]),
+        Err(error) => report.wrong(
+            "doctor-pictures-wrong",
+            &[("why", error.to_string().into())],
+        ),
     }
 }
 
@@ -84,7 +97,10 @@ pub(super) async fn database(report: &mut Report<'_>, database: &Address) -> io:
 
 /// A move takes two dozen round trips or more.
 fn latency(report: &mut Report, round_trip: Duration) -> io::Result<()> {
-    let fill = [("ms", format!("{:.2}", round_trip.as_secs_f64() * 1000.0).into())];
+    let fill = [(
+        "ms",
+        format!("{:.2}", round_trip.as_secs_f64() * 1000.0).into(),
+    )];
     if round_trip > MAX_ROUND_TRIP {
         report.known("doctor-latency-far", &fill)
     } else {
@@ -100,21 +116,35 @@ pub(super) fn backups(report: &mut Report, database: &Address) -> io::Result<()>
     };
     let folders = [here.join("backups"), PathBuf::from(PACKAGE_BACKUPS)];
     for folder in &folders {
-        let Some(made) = newest_backup(folder) else { continue };
+        let Some(made) = newest_backup(folder) else {
+            continue;
+        };
         let age = made.elapsed().unwrap_or_default();
         let hours = age.as_secs() / 3600;
-        let fill = [("folder", folder.display().to_string().into()), ("hours", hours.into())];
+        let fill = [
+            ("folder", folder.display().to_string().into()),
+            ("hours", hours.into()),
+        ];
         if age > MAX_BACKUP_AGE {
             report.known("doctor-backups-old", &fill)?;
         } else {
             report.fine("doctor-backups", &fill)?;
         }
     }
-    let left: Vec<PathBuf> = folders.iter().map(PathBuf::as_path).chain([here]).flat_map(leftovers).collect();
+    let left: Vec<PathBuf> = folders
+        .iter()
+        .map(PathBuf::as_path)
+        .chain([here])
+        .flat_map(leftovers)
+        .collect();
     if left.is_empty() {
         return Ok(());
     }
-    let list = left.iter().map(|it| it.display().to_string()).collect::<Vec<_>>().join(", ");
+    let list = left
+        .iter()
+        .map(|it| it.display().to_string())
+        .collect::<Vec<_>>()
+        .join(", ");
     report.known("doctor-leftovers", &[("list", list.into())])
 }
 
@@ -125,9 +155,15 @@ fn unusable(report: &mut Report, unfit: &Unfit) -> io::Result<()> {
 
 /// A database on a server is on the server's disk.
 pub(super) fn disk(report: &mut Report, database: &Address) -> io::Result<()> {
-    let Address::File(path) = database else { return Ok(()) };
+    let Address::File(path) = database else {
+        return Ok(());
+    };
     let folder = folder_of(path);
-    let name = folder.canonicalize().unwrap_or_else(|_| folder.to_owned()).display().to_string();
+    let name = folder
+        .canonicalize()
+        .unwrap_or_else(|_| folder.to_owned())
+        .display()
+        .to_string();
     match fs4::available_space(folder) {
         Ok(bytes) => {
             let free = bytes / 1_000_000;

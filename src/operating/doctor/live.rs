@@ -32,14 +32,18 @@ pub(super) async fn try_out(
     let token = config.token.as_ref().map_or("", Secret::reveal);
     let there = async {
         let checkup = Checkup::new(token, config.proxy.as_deref())?;
-        checkup.try_out(&channel, &says, pictures.clone(), &told, stop.clone()).await
+        checkup
+            .try_out(&channel, &says, pictures.clone(), &told, stop.clone())
+            .await
     };
     let porch = Porch::open(Settings::default()).await?;
     let address = format!("http://{}", porch.address());
     let here = async {
         let checkup = Checkup::new(TOKEN, Some(&address))?;
         let hall = checkup.some_channel().await?.unwrap_or_default();
-        checkup.try_out(&hall, &says, pictures.clone(), &told, stop.clone()).await
+        checkup
+            .try_out(&hall, &says, pictures.clone(), &told, stop.clone())
+            .await
     };
     let (found, expected) = tokio::join!(there, here);
     porch.close().await;
@@ -50,20 +54,31 @@ pub(super) async fn try_out(
             return Ok(report.wrong("live-broken-off", &[("why", because(&why).into())])?);
         }
     };
-    if found.steps.first().is_some_and(|step| step.status != 200 || step.body["type"] != 0) {
+    if found
+        .steps
+        .first()
+        .is_some_and(|step| step.status != 200 || step.body["type"] != 0)
+    {
         return Ok(report.wrong("live-no-channel", &[("channel", channel.into())])?);
     }
     tell(report, &expected, &found)
 }
 
-fn tell(report: &mut Report, expected: &LiveOutcome, found: &LiveOutcome) -> Result<(), Box<dyn Error>> {
+fn tell(
+    report: &mut Report,
+    expected: &LiveOutcome,
+    found: &LiveOutcome,
+) -> Result<(), Box<dyn Error>> {
     for step in &found.steps {
         if let Some(porch) = expected.steps.iter().find(|other| other.name == step.name) {
             compare(report, porch, step)?;
         }
     }
     if !found.finished {
-        let why = found.broken_off.clone().unwrap_or_else(|| report.words.say("live-stopped", &[]));
+        let why = found
+            .broken_off
+            .clone()
+            .unwrap_or_else(|| report.words.say("live-stopped", &[]));
         report.wrong("live-broken-off", &[("why", why.into())])?;
     }
     if let Some(thread) = &found.left {
@@ -84,7 +99,11 @@ fn compare(report: &mut Report, porch: &LiveStep, found: &LiveStep) -> Result<()
         return Ok(report.known("live-forbidden", &[step()])?);
     }
     if found.status != porch.status {
-        let fill = [step(), ("found", answer(found).into()), ("porch", answer(porch).into())];
+        let fill = [
+            step(),
+            ("found", answer(found).into()),
+            ("porch", answer(porch).into()),
+        ];
         return Ok(report.wrong("live-other-answer", &fill)?);
     }
     let differing = differences(&porch.body, &found.body);
@@ -124,6 +143,8 @@ fn told(words: &Words, thing: &Thing) -> String {
 
 /// Two that are not the same.
 fn pictures() -> Result<[Vec<u8>; 2], Box<dyn Error>> {
-    let [first, .., last] = Art::ALL else { return Err("no pieces".into()) };
+    let [first, .., last] = Art::ALL else {
+        return Err("no pieces".into());
+    };
     Ok([emoji::emoji(*first)?, emoji::emoji(*last)?])
 }

@@ -39,15 +39,26 @@ impl<'a> Report<'a> {
 
     /// A name in it may be a stranger's.
     fn line(&mut self, mark: char, name: &str, fill: &Filled) -> io::Result<()> {
-        writeln!(io::stdout(), "{mark} {}", cli::in_line(&self.words.say(name, fill)))
+        writeln!(
+            io::stdout(),
+            "{mark} {}",
+            cli::in_line(&self.words.say(name, fill))
+        )
     }
 
     /// An error if something was wrong.
     pub(super) fn end(self) -> Result<(), Box<dyn Error>> {
         if self.wrong == 0 {
-            return Ok(writeln!(io::stdout(), "{}", self.words.say("doctor-well", &[]))?);
+            return Ok(writeln!(
+                io::stdout(),
+                "{}",
+                self.words.say("doctor-well", &[])
+            )?);
         }
-        Err(self.words.say("doctor-ill", &[("n", self.wrong.into())]).into())
+        Err(self
+            .words
+            .say("doctor-ill", &[("n", self.wrong.into())])
+            .into())
     }
 }
 

@@ -65,14 +65,25 @@ impl Evening {
     async fn does(&self, what: &str, mut wish: Value) -> Value {
         wish["as"] = json!(self.scene.person("Ana"));
         wish["wait"] = json!("settled");
-        let (status, answer) = self.scene.ask(reqwest::Method::POST, what, wish.clone()).await;
+        let (status, answer) = self
+            .scene
+            .ask(reqwest::Method::POST, what, wish.clone())
+            .await;
         let fine = status == 200 && answer["outcome"] != "failed";
-        assert!(fine, "{what} {wish}: {status} {answer}\n{}", self.bot.told());
+        assert!(
+            fine,
+            "{what} {wish}: {status} {answer}\n{}",
+            self.bot.told()
+        );
         answer
     }
 
     async fn types(&self, line: &str) -> Value {
-        self.does("type", json!({ "channel": self.scene.channel(), "line": line })).await
+        self.does(
+            "type",
+            json!({ "channel": self.scene.channel(), "line": line }),
+        )
+        .await
     }
 
     /// Types a command, and reads what came of it.
@@ -85,7 +96,11 @@ impl Evening {
         let Some(content) = answer["message"]["content"].as_str() else {
             panic!("{answer}\n{}", self.bot.told())
         };
-        assert!(!content.starts_with("failed"), "{content}\n{}", self.bot.told());
+        assert!(
+            !content.starts_with("failed"),
+            "{content}\n{}",
+            self.bot.told()
+        );
         content.to_owned()
     }
 
@@ -97,16 +112,30 @@ impl Evening {
             if let Some(found) = seen.into_iter().rev().find(|it| it["content"] == words) {
                 return found;
             }
-            assert!(begun.elapsed() < PATIENCE, "nobody says \"{words}\": {}", self.bot.told());
+            assert!(
+                begun.elapsed() < PATIENCE,
+                "nobody says \"{words}\": {}",
+                self.bot.told()
+            );
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
     }
 
     /// A file that Ana has at hand.
     async fn brings(&self, name: &str, content: &'static str) {
-        let url = format!("{}/people/v1/files/{name}?as={}", self.scene.base, self.scene.person("Ana"));
-        let answer =
-            self.scene.client.post(url).header("content-type", "text/plain").body(content).send().await;
+        let url = format!(
+            "{}/people/v1/files/{name}?as={}",
+            self.scene.base,
+            self.scene.person("Ana")
+        );
+        let answer = self
+            .scene
+            .client
+            .post(url)
+            .header("content-type", "text/plain")
+            .body(content)
+            .send()
+            .await;
         assert_eq!(answer.unwrap().status(), 200);
     }
 
@@ -114,23 +143,32 @@ impl Evening {
         assert_eq!(self.reads("/all").await, "-, -, -, -, -, -, -, -, -");
         self.brings("board.txt", "a board").await;
         let ben = self.scene.person("Ben");
-        let line = "/all text:two words whole:-3 part:0.5 flag:true user:Ben channel:porch role:Members";
-        let got = self.reads(&format!("{line} whoever:{ben} file:board.txt")).await;
+        let line =
+            "/all text:two words whole:-3 part:0.5 flag:true user:Ben channel:porch role:Members";
+        let got = self
+            .reads(&format!("{line} whoever:{ben} file:board.txt"))
+            .await;
         assert_eq!(
             got,
             format!("two words, -3, 0.5, true, Ben, porch, Members, user {ben}, board.txt a board")
         );
-        let role = self.scene.world["server"]["roles"][1]["id"].as_str().unwrap().to_owned();
+        let role = self.scene.world["server"]["roles"][1]["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         let got = self.reads(&format!("/all whoever:{role}")).await;
         assert_eq!(got, format!("-, -, -, -, -, -, -, role {role}, -"));
     }
 
     pub(crate) async fn completes_while_somebody_types(&self) {
-        let typing =
-            json!({ "channel": self.scene.channel(), "line": "/fruit pick name:g", "focused": "name" });
+        let typing = json!({ "channel": self.scene.channel(), "line": "/fruit pick name:g", "focused": "name" });
         let offered = self.does("autocomplete", typing).await;
-        let names: Vec<&Value> =
-            offered["choices"].as_array().unwrap().iter().map(|it| &it["name"]).collect();
+        let names: Vec<&Value> = offered["choices"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| &it["name"])
+            .collect();
         assert_eq!(names, ["GUAVA", "GRAPE"]);
         assert_eq!(self.reads("/fruit pick name:taro").await, "taro");
     }
@@ -150,7 +188,10 @@ impl Evening {
         let panel = self.types("/panel").await;
         let press = json!({ "message": panel["message"]["id"], "custom_id": "press" });
         let pressed = self.does("press", press).await;
-        assert_eq!((&pressed["outcome"], self.said(&pressed).as_str()), (&json!("updated"), "pressed"));
+        assert_eq!(
+            (&pressed["outcome"], self.said(&pressed).as_str()),
+            (&json!("updated"), "pressed")
+        );
     }
 
     pub(crate) async fn shows_buttons_and_menus(&self) {
@@ -168,9 +209,13 @@ impl Evening {
         }
         let press = json!({ "message": message, "custom_id": "press" });
         let pressed = self.does("press", press).await;
-        assert_eq!((&pressed["outcome"], self.said(&pressed).as_str()), (&json!("updated"), "pressed"));
+        assert_eq!(
+            (&pressed["outcome"], self.said(&pressed).as_str()),
+            (&json!("updated"), "pressed")
+        );
         self.hears("the roles: ready").await;
-        self.chooses(&message, "RoleSelect", json!(["Members"]), "Members").await;
+        self.chooses(&message, "RoleSelect", json!(["Members"]), "Members")
+            .await;
     }
 
     async fn chooses(&self, message: &Value, menu: &str, values: Value, expected: &str) {
@@ -182,7 +227,10 @@ impl Evening {
 
     pub(crate) async fn opens_a_form(&self) {
         let opened = self.types("/form").await;
-        assert_eq!((&opened["outcome"], &opened["modal"]["title"]), (&json!("modal"), &json!("A form")));
+        assert_eq!(
+            (&opened["outcome"], &opened["modal"]["title"]),
+            (&json!("modal"), &json!("A form"))
+        );
         self.hears("the form: ready").await;
         self.brings("photo.txt", "a photo").await;
         let fields = json!({
@@ -195,10 +243,15 @@ impl Evening {
 
     pub(crate) async fn is_called_from_menus(&self) {
         let channel = self.scene.channel();
-        let greeting = json!({ "channel": channel, "command": "Greet", "user": self.scene.person("Ben") });
-        assert_eq!(self.said(&self.does("use", greeting).await), "Aloha Ben, true");
+        let greeting =
+            json!({ "channel": channel, "command": "Greet", "user": self.scene.person("Ben") });
+        assert_eq!(
+            self.said(&self.does("use", greeting).await),
+            "Aloha Ben, true"
+        );
         let line = self.types("words of Ana").await;
-        let quote = json!({ "channel": channel, "command": "Quote", "message": line["message"]["id"] });
+        let quote =
+            json!({ "channel": channel, "command": "Quote", "message": line["message"]["id"] });
         assert_eq!(self.said(&self.does("use", quote).await), "> words of Ana");
     }
 
@@ -211,18 +264,32 @@ impl Evening {
 
     /// Lets the bot try something by itself.
     pub(crate) async fn tries(&self, what: &str) {
-        assert_eq!(self.reads(&format!("/try what:{what}")).await, "ok", "{what}: {}", self.bot.told());
+        assert_eq!(
+            self.reads(&format!("/try what:{what}")).await,
+            "ok",
+            "{what}: {}",
+            self.bot.told()
+        );
     }
 
     /// The connection breaks: the bot resumes its session, and misses nothing.
     pub(crate) async fn comes_back(&mut self) {
-        for (times, wish) in
-            [(1, json!({ "kind": "drop_gateway", "code": 4000 })), (2, json!({ "kind": "reconnect" }))]
-        {
+        for (times, wish) in [
+            (1, json!({ "kind": "drop_gateway", "code": 4000 })),
+            (2, json!({ "kind": "reconnect" })),
+        ] {
             self.scene.trouble(wish).await;
             let begun = Instant::now();
-            while self.scene.get("sessions").await["resumed"].as_u64().unwrap() < times {
-                assert!(begun.elapsed() < PATIENCE, "it does not come back: {}", self.bot.told());
+            while self.scene.get("sessions").await["resumed"]
+                .as_u64()
+                .unwrap()
+                < times
+            {
+                assert!(
+                    begun.elapsed() < PATIENCE,
+                    "it does not come back: {}",
+                    self.bot.told()
+                );
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
             self.tries("members").await;

@@ -22,11 +22,21 @@ pub(crate) struct Library {
 }
 
 const fn node(lies_in: &'static str, bot: &'static str) -> Library {
-    Library { runs_with: "node", lies_in, found_by: "NODE_PATH", bot }
+    Library {
+        runs_with: "node",
+        lies_in,
+        found_by: "NODE_PATH",
+        bot,
+    }
 }
 
 const fn python(lies_in: &'static str, bot: &'static str) -> Library {
-    Library { runs_with: "python3", lies_in, found_by: "PYTHONPATH", bot }
+    Library {
+        runs_with: "python3",
+        lies_in,
+        found_by: "PYTHONPATH",
+        bot,
+    }
 }
 
 pub(crate) const DISCORD_JS: Library = node("js/node_modules/discord.js", "discordjs.cjs");
@@ -70,7 +80,10 @@ impl Library {
         let Some(all) = env::var_os("LANAI_CLIENTS").map(PathBuf::from) else {
             lacking(
                 "clients",
-                &format!("LANAI_CLIENTS names no folder with libraries, so {} stays away", self.bot),
+                &format!(
+                    "LANAI_CLIENTS names no folder with libraries, so {} stays away",
+                    self.bot
+                ),
             );
             return None;
         };
@@ -81,7 +94,12 @@ impl Library {
         }
         lacking(
             "clients",
-            &format!("{} stays away: {} or {} is not there", self.bot, self.runs_with, place.display()),
+            &format!(
+                "{} stays away: {} or {} is not there",
+                self.bot,
+                self.runs_with,
+                place.display()
+            ),
         );
         None
     }
@@ -91,7 +109,9 @@ impl Library {
         let place = self.found()?;
         let folder = tempfile::tempdir().unwrap();
         let told = fs::File::create(folder.path().join("told")).unwrap();
-        let bot = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/all/clients").join(self.bot);
+        let bot = Path::new(env!("CARGO_MANIFEST_DIR"))
+            .join("tests/all/clients")
+            .join(self.bot);
         let child = Command::new(self.runs_with)
             .arg(bot)
             .env(self.found_by, place)

@@ -31,15 +31,30 @@ fn a_file_of_an_earlier_version_is_tried_out_kept_and_brought_up_to_date() {
         let before = fs::read(&file).unwrap();
         // While the earlier one serves.
         let serving = Held::hold(&database).await.unwrap();
-        let told = said(&operating(at, &database, &["store", "migrate", "--dry-run"]).output().unwrap());
+        let told = said(
+            &operating(at, &database, &["store", "migrate", "--dry-run"])
+                .output()
+                .unwrap(),
+        );
         assert!(told.starts_with("Migration 0001: initial\n"), "{told}");
         assert!(told.ends_with("lanai.db is as it was\n"), "{told}");
         assert_eq!(fs::read(&file).unwrap(), before);
         assert_eq!(listed(at), ["lanai.db", "lanai.db.lock"]);
-        let told = refused(&operating(at, &database, &["store", "migrate"]).output().unwrap());
-        assert!(told.contains("is in use: stop the bot that uses it"), "{told}");
+        let told = refused(
+            &operating(at, &database, &["store", "migrate"])
+                .output()
+                .unwrap(),
+        );
+        assert!(
+            told.contains("is in use: stop the bot that uses it"),
+            "{told}"
+        );
         drop(serving);
-        let told = said(&operating(at, &database, &["store", "migrate"]).output().unwrap());
+        let told = said(
+            &operating(at, &database, &["store", "migrate"])
+                .output()
+                .unwrap(),
+        );
         assert!(told.ends_with("lanai.db is up to date\n"), "{told}");
         assert_eq!(Condition::of(&database).await.unwrap(), Condition::Current);
         let kept = at.join("lanai.db.before-0001");
@@ -48,12 +63,23 @@ fn a_file_of_an_earlier_version_is_tried_out_kept_and_brought_up_to_date() {
         #[cfg(unix)]
         {
             use std::os::unix::fs::PermissionsExt as _;
-            assert_eq!(fs::metadata(&kept).unwrap().permissions().mode() & 0o777, 0o600);
+            assert_eq!(
+                fs::metadata(&kept).unwrap().permissions().mode() & 0o777,
+                0o600
+            );
         }
-        let told = said(&operating(at, &database, &["store", "migrate", "--dry-run"]).output().unwrap());
+        let told = said(
+            &operating(at, &database, &["store", "migrate", "--dry-run"])
+                .output()
+                .unwrap(),
+        );
         assert_eq!(told.lines().count(), 1, "{told}");
         let lost = Address::File(at.join("lost.db"));
-        let told = refused(&operating(at, &lost, &["store", "migrate", "--dry-run"]).output().unwrap());
+        let told = refused(
+            &operating(at, &lost, &["store", "migrate", "--dry-run"])
+                .output()
+                .unwrap(),
+        );
         assert!(told.contains("there is no database "), "{told}");
     });
 }
@@ -62,14 +88,21 @@ fn a_file_of_an_earlier_version_is_tried_out_kept_and_brought_up_to_date() {
 #[test]
 fn a_migration_that_fails_is_found_beforehand() {
     wait(async {
-        for place in [Some(Database::file()), Database::server().await].into_iter().flatten() {
+        for place in [Some(Database::file()), Database::server().await]
+            .into_iter()
+            .flatten()
+        {
             let (folder, database) = (tempfile::tempdir().unwrap(), place.address());
             Database::of_earlier_version(&database).await;
             execute(&database, "create table result (it text)").await;
-            let output =
-                operating(folder.path(), &database, &["store", "migrate", "--dry-run"]).output().unwrap();
+            let output = operating(folder.path(), &database, &["store", "migrate", "--dry-run"])
+                .output()
+                .unwrap();
             assert!(refused(&output).contains("cannot be brought up to date"));
-            assert!(matches!(Condition::of(&database).await.unwrap(), Condition::Older(_)));
+            assert!(matches!(
+                Condition::of(&database).await.unwrap(),
+                Condition::Older(_)
+            ));
         }
     });
 }
@@ -82,14 +115,25 @@ fn copies_beside_a_database_go_after_thirty_days() {
         let at = house.folder.path();
         let store = Store::at(&file_of(&house)).await.unwrap();
         let had = listed(at);
-        let copies = ["lanai.db.before-0019", "lanai.db.before-restore", "lanai.db.before-restore-2-wal"];
-        let others = ["lanai.db.before-19", "lanai.db.before-x", "other.db.before-0019"];
+        let copies = [
+            "lanai.db.before-0019",
+            "lanai.db.before-restore",
+            "lanai.db.before-restore-2-wal",
+        ];
+        let others = [
+            "lanai.db.before-19",
+            "lanai.db.before-x",
+            "other.db.before-0019",
+        ];
         for name in copies.iter().chain(&others) {
             fs::write(at.join(name), "").unwrap();
         }
         let all = listed(at);
         let day = 24 * 60 * 60;
-        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap().as_secs();
+        let now = SystemTime::now()
+            .duration_since(SystemTime::UNIX_EPOCH)
+            .unwrap()
+            .as_secs();
         let now = Timestamp(i64::try_from(now).unwrap());
         lanai_store::tidy(&store, now + 29 * day, 0).await.unwrap();
         assert_eq!(listed(at), all);
@@ -108,10 +152,19 @@ fn a_file_that_cannot_be_kept_is_not_brought_up_to_date() {
         let place = Database::file();
         let database = place.address();
         Database::of_earlier_version(&database).await;
-        let Address::File(file) = &database else { panic!("it is a file") };
-        fs::create_dir_all(file.with_file_name("lanai.db.before-0001").join("something")).unwrap();
+        let Address::File(file) = &database else {
+            panic!("it is a file")
+        };
+        fs::create_dir_all(
+            file.with_file_name("lanai.db.before-0001")
+                .join("something"),
+        )
+        .unwrap();
         let error = Store::at(&database).await.unwrap_err().to_string();
-        assert!(error.contains("is not brought up to date, because it cannot be backed up first"), "{error}");
+        assert!(
+            error.contains("is not brought up to date, because it cannot be backed up first"),
+            "{error}"
+        );
         assert_eq!(tables_in(file).await, ["_sqlx_migrations", "marker"]);
     });
 }
@@ -119,20 +172,34 @@ fn a_file_that_cannot_be_kept_is_not_brought_up_to_date() {
 #[test]
 fn on_a_server_it_is_tried_in_a_transaction_that_is_not_committed() {
     wait(async {
-        let Some(server) = Database::server().await else { return };
+        let Some(server) = Database::server().await else {
+            return;
+        };
         let (folder, database) = (tempfile::tempdir().unwrap(), server.address());
         Database::of_earlier_version(&database).await;
         let migrate = |args: &[&str]| {
-            operating(folder.path(), &database, &[&["store", "migrate"], args].concat()).output().unwrap()
+            operating(
+                folder.path(),
+                &database,
+                &[&["store", "migrate"], args].concat(),
+            )
+            .output()
+            .unwrap()
         };
         {
             let _serving = Held::hold_with_others(&database).await.unwrap();
             let told = refused(&migrate(&["--dry-run"]));
-            assert!(told.contains("is in use: stop the bot that uses it, every process of it"), "{told}");
+            assert!(
+                told.contains("is in use: stop the bot that uses it, every process of it"),
+                "{told}"
+            );
         }
         let told = said(&migrate(&["--dry-run"]));
         assert!(told.starts_with("Migration 0001: initial\n"), "{told}");
-        assert!(matches!(Condition::of(&database).await.unwrap(), Condition::Older(_)));
+        assert!(matches!(
+            Condition::of(&database).await.unwrap(),
+            Condition::Older(_)
+        ));
         let told = said(&migrate(&[]));
         assert!(told.ends_with("is up to date\n"), "{told}");
         assert_eq!(Condition::of(&database).await.unwrap(), Condition::Current);
@@ -150,7 +217,11 @@ fn a_database_of_a_development_version_is_refused_and_stays_as_it_is() {
         for (place, change) in files.into_iter().chain([server]).flatten() {
             let (house, database) = (small().await, place.address());
             let at = house.folder.path();
-            said(&operating(at, &file_of(&house), &["backup", "backup.db"]).output().unwrap());
+            said(
+                &operating(at, &file_of(&house), &["backup", "backup.db"])
+                    .output()
+                    .unwrap(),
+            );
             place.store().await.close().await;
             assert_eq!(execute(&database, change).await, 1);
             let before = contents_of(&database).await;
@@ -173,11 +244,17 @@ fn a_database_of_a_development_version_is_refused_and_stays_as_it_is() {
                 let told = [output.stdout, output.stderr].concat();
                 let told = String::from_utf8(told).unwrap();
                 assert!(!output.status.success(), "{told}");
-                assert!(told.contains("was made by a development version of Lanai before 0.1.0"), "{told}");
+                assert!(
+                    told.contains("was made by a development version of Lanai before 0.1.0"),
+                    "{told}"
+                );
                 assert!(told.contains("nothing in it was changed"), "{told}");
             }
             assert!(!at.join("new.db").exists());
-            assert!(contents_of(&database).await == before, "{database} was changed");
+            assert!(
+                contents_of(&database).await == before,
+                "{database} was changed"
+            );
         }
     });
 }
@@ -195,7 +272,10 @@ async fn contents_of(database: &Address) -> (Vec<u8>, Vec<String>) {
             let sql = "select version::text || checksum::text from _sqlx_migrations
                        union all select relname::text from pg_class where relnamespace = 'public'::regnamespace
                        order by 1";
-            (Vec::new(), sqlx::query_scalar(sql).fetch_all(&mut on).await.unwrap())
+            (
+                Vec::new(),
+                sqlx::query_scalar(sql).fetch_all(&mut on).await.unwrap(),
+            )
         }
     }
 }

@@ -12,14 +12,21 @@ fn an_altered_row_is_found_and_mended() {
     wait(async {
         let house = lived_in().await;
         let before = all_of(&house.folder.path().join("lanai.db")).await;
-        for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
+        for new in [Some(Database::file()), Database::server().await]
+            .into_iter()
+            .flatten()
+        {
             for (table, place, sql) in [
                 (
                     "entry",
                     "game_id 2, number 4",
                     "update entry set events = '[]' where game_id = 2 and number = 4",
                 ),
-                ("memory", "name commands", "update memory set value = 'of todaY' where name = 'commands'"),
+                (
+                    "memory",
+                    "name commands",
+                    "update memory set value = 'of todaY' where name = 'commands'",
+                ),
                 (
                     "seat",
                     "game_id 2, seat 1",
@@ -31,7 +38,11 @@ fn an_altered_row_is_found_and_mended() {
                     "delete from standing where role = 'live' and channel = 9",
                 ),
                 ("shut", "channel 13", "insert into shut values (13, 1)"),
-                ("game", "game_id 3", "update game set starting = '' where game_id = 3"),
+                (
+                    "game",
+                    "game_id 3",
+                    "update game set starting = '' where game_id = 3",
+                ),
                 (
                     "notice",
                     "notice_id 2",
@@ -42,18 +53,28 @@ fn an_altered_row_is_found_and_mended() {
                 copy.run(|_| ()).await.unwrap();
                 assert_eq!(execute(&new.address(), sql).await, 1, "{sql}");
                 let compared = copy.compare(|_| ()).await.unwrap();
-                let other: Vec<&Compared> = compared.iter().filter(|table| !table.is_same()).collect();
+                let other: Vec<&Compared> =
+                    compared.iter().filter(|table| !table.is_same()).collect();
                 assert_eq!(other.len(), 1, "{other:?}");
-                assert_eq!((other[0].table, other[0].differs_at.as_deref()), (table, Some(place)));
+                assert_eq!(
+                    (other[0].table, other[0].differs_at.as_deref()),
+                    (table, Some(place))
+                );
                 assert_ne!(other[0].digests[0], other[0].digests[1]);
-                let is_hex =
-                    |digest: &String| digest.len() == 64 && digest.bytes().all(|it| it.is_ascii_hexdigit());
-                assert!(compared.iter().flat_map(|table| &table.digests).all(is_hex), "{compared:?}");
+                let is_hex = |digest: &String| {
+                    digest.len() == 64 && digest.bytes().all(|it| it.is_ascii_hexdigit())
+                };
+                assert!(
+                    compared.iter().flat_map(|table| &table.digests).all(is_hex),
+                    "{compared:?}"
+                );
                 copy.leave().await.unwrap();
             }
             said(&copied(&file_of(&house), &new.address()));
-            let back =
-                house.folder.path().join(format!("back{}.db", u8::from(matches!(new, Database::File(_)))));
+            let back = house.folder.path().join(format!(
+                "back{}.db",
+                u8::from(matches!(new, Database::File(_)))
+            ));
             said(&copied(&new.address(), &Address::File(back.clone())));
             assert_eq!(all_of(&back).await, before);
         }
@@ -63,11 +84,34 @@ fn an_altered_row_is_found_and_mended() {
 /// Whatever is not the same, be it the number of rows, what is in them or a row, is a difference.
 #[test]
 fn tables_are_the_same_in_all_that_was_compared_or_they_are_not() {
-    let same = Compared { table: "seat", rows: [2, 2], digests: ["a".into(), "a".into()], differs_at: None };
+    let same = Compared {
+        table: "seat",
+        rows: [2, 2],
+        digests: ["a".into(), "a".into()],
+        differs_at: None,
+    };
     assert!(same.is_same());
-    assert!(!Compared { rows: [2, 3], ..same.clone() }.is_same());
-    assert!(!Compared { digests: ["a".into(), "b".into()], ..same.clone() }.is_same());
-    assert!(!Compared { differs_at: Some("seat 1".into()), ..same }.is_same());
+    assert!(
+        !Compared {
+            rows: [2, 3],
+            ..same.clone()
+        }
+        .is_same()
+    );
+    assert!(
+        !Compared {
+            digests: ["a".into(), "b".into()],
+            ..same.clone()
+        }
+        .is_same()
+    );
+    assert!(
+        !Compared {
+            differs_at: Some("seat 1".into()),
+            ..same
+        }
+        .is_same()
+    );
 }
 
 /// Something in the new database changes what is written there: the program says so, and the copy serves nobody.
@@ -76,13 +120,19 @@ fn a_copy_that_is_not_the_same_is_an_error() {
     wait(async {
         let (house, new) = (lived_in().await, Database::file());
         Store::at(&new.address()).await.unwrap().close().await;
-        let trigger =
-            "create trigger t after insert on shut begin update shut set since = 2 where channel = 11; end";
+        let trigger = "create trigger t after insert on shut begin update shut set since = 2 where channel = 11; end";
         execute(&new.address(), trigger).await;
         let output = copied(&file_of(&house), &new.address());
         let told = refused(&output);
-        assert!(told.contains("the table shut is not the same in "), "{told}");
-        assert!(String::from_utf8(output.stdout).unwrap().contains("DIFFERS, first at channel 11: 2 rows"));
+        assert!(
+            told.contains("the table shut is not the same in "),
+            "{told}"
+        );
+        assert!(
+            String::from_utf8(output.stdout)
+                .unwrap()
+                .contains("DIFFERS, first at channel 11: 2 rows")
+        );
         assert!(Store::at(&new.address()).await.is_err());
         execute(&new.address(), "drop trigger t").await;
         said(&copied(&file_of(&house), &new.address()));
@@ -100,7 +150,10 @@ async fn told_of(house: &TestHost, sql: &str) -> (String, String) {
     let output = copied(&from, &to);
     // It is a true copy all the same.
     Store::at(&to).await.unwrap().close().await;
-    (String::from_utf8(output.stdout.clone()).unwrap(), refused(&output))
+    (
+        String::from_utf8(output.stdout.clone()).unwrap(),
+        refused(&output),
+    )
 }
 
 #[test]
@@ -108,22 +161,42 @@ fn a_game_that_does_not_come_out_of_its_log_is_named() {
     let nothing = "update entry set events = '[]' where game_id = 2 and number = 4";
     let somebody_else = "update entry set seat = 3 - seat where game_id = 3 and number = 1";
     let something_else = "update entry set number = -number where game_id = 2 and number = 1";
-    let no_end =
-        "delete from entry where game_id = 1 and number = (select max(number) from entry where game_id = 1)";
+    let no_end = "delete from entry where game_id = 1 and number = (select max(number) from entry where game_id = 1)";
     wait(async {
         let house = lived_in().await;
         for (sql, sentence) in [
-            (nothing, "table 2: entry 4 comes out otherwise than it is written"),
-            (somebody_else, "table 3: entry 1 comes out otherwise than it is written"),
+            (
+                nothing,
+                "table 2: entry 4 comes out otherwise than it is written",
+            ),
+            (
+                somebody_else,
+                "table 3: entry 1 comes out otherwise than it is written",
+            ),
             (something_else, "table 2: entry 2 "),
-            (no_end, "table 1: its log does not lead to where the game stands"),
-            ("update game set snapshot = '{' where game_id = 2", "table 2: its snapshot cannot be read"),
-            ("update game set title = 'hawaiki' where game_id = 2", "table 2: its game is missing"),
+            (
+                no_end,
+                "table 1: its log does not lead to where the game stands",
+            ),
+            (
+                "update game set snapshot = '{' where game_id = 2",
+                "table 2: its snapshot cannot be read",
+            ),
+            (
+                "update game set title = 'hawaiki' where game_id = 2",
+                "table 2: its game is missing",
+            ),
         ] {
             let (told, error) = told_of(&house, sql).await;
-            assert!(told.lines().any(|line| line.starts_with(sentence)), "{told}");
+            assert!(
+                told.lines().any(|line| line.starts_with(sentence)),
+                "{told}"
+            );
             assert!(told.contains("3 games were replayed"), "{told}");
-            assert!(error.contains("but one of its games cannot be verified in either"), "{error}");
+            assert!(
+                error.contains("but one of its games cannot be verified in either"),
+                "{error}"
+            );
         }
     });
 }
@@ -132,12 +205,14 @@ fn a_game_that_does_not_come_out_of_its_log_is_named() {
 fn a_game_of_another_edition_is_named_and_no_error() {
     wait(async {
         let house = lived_in().await;
-        let later =
-            "update entry set action = json_set(action, '$.edition', 77) where game_id = 2 and number = 0";
+        let later = "update entry set action = json_set(action, '$.edition', 77) where game_id = 2 and number = 0";
         assert_eq!(execute(&file_of(&house), later).await, 1);
         let new = house.folder.path().join("new.db");
         let told = said(&copied(&file_of(&house), &Address::File(new)));
         assert!(told.contains("3 games were replayed"), "{told}");
-        assert!(told.contains("table 2 was not replayed: this program does not know edition 77"), "{told}");
+        assert!(
+            told.contains("table 2 was not replayed: this program does not know edition 77"),
+            "{told}"
+        );
     });
 }

@@ -10,18 +10,35 @@ use lanai_testing::homes::Database;
 use lanai_testing::scenes::wait;
 
 /// Tables that stay behind: what they hold is of the moment, or of the home itself.
-const NOT_COPIED: [&str; 6] = ["_sqlx_migrations", "process", "claim", "session", "gate", "heard"];
+const NOT_COPIED: [&str; 6] = [
+    "_sqlx_migrations",
+    "process",
+    "claim",
+    "session",
+    "gate",
+    "heard",
+];
 
 /// The columns of a table, in the order of their names, with what each holds and its place in the key.
 type Columns = BTreeMap<String, (ColumnKind, i64)>;
 
 fn copied() -> BTreeMap<String, Columns> {
     let columns = |table: &lanai_store::CopiedTable| {
-        let key = |at: usize| if at < table.key { i64::try_from(at + 1).unwrap() } else { 0 };
+        let key = |at: usize| {
+            if at < table.key {
+                i64::try_from(at + 1).unwrap()
+            } else {
+                0
+            }
+        };
         let all = table.columns.iter().enumerate();
-        all.map(|(at, (name, kind))| ((*name).to_owned(), (kind.stored(), key(at)))).collect()
+        all.map(|(at, (name, kind))| ((*name).to_owned(), (kind.stored(), key(at))))
+            .collect()
     };
-    COPIED.iter().map(|table| (table.name.to_owned(), columns(table))).collect()
+    COPIED
+        .iter()
+        .map(|table| (table.name.to_owned(), columns(table)))
+        .collect()
 }
 
 /// What a home has, of rows that each tell of a column.
@@ -47,7 +64,9 @@ fn every_table_and_column_of_a_file_is_copied() {
     wait(async {
         let database = Database::file();
         database.store().await.close().await;
-        let Address::File(path) = database.address() else { panic!("it is a file") };
+        let Address::File(path) = database.address() else {
+            panic!("it is a file")
+        };
         let mut file = sqlite(&path).await;
         let sql =
             "select m.name, c.name, c.type, c.pk from sqlite_master as m join pragma_table_info(m.name) as c
@@ -62,9 +81,13 @@ fn every_table_and_column_of_a_file_is_copied() {
 #[test]
 fn every_table_and_column_of_a_server_is_copied() {
     wait(async {
-        let Some(database) = Database::server().await else { return };
+        let Some(database) = Database::server().await else {
+            return;
+        };
         database.store().await.close().await;
-        let Address::Server(address) = database.address() else { panic!("it is on a server") };
+        let Address::Server(address) = database.address() else {
+            panic!("it is on a server")
+        };
         let mut server = PgConnection::connect(&address).await.unwrap();
         let sql = "select c.table_name::text, c.column_name::text, c.data_type::text, coalesce(
                        (select k.ordinal_position from information_schema.key_column_usage as k
@@ -83,16 +106,27 @@ fn every_table_and_column_of_a_server_is_copied() {
 #[test]
 fn every_number_that_a_server_gives_is_known() {
     wait(async {
-        let Some(database) = Database::server().await else { return };
+        let Some(database) = Database::server().await else {
+            return;
+        };
         database.store().await.close().await;
-        let Address::Server(address) = database.address() else { panic!("it is on a server") };
+        let Address::Server(address) = database.address() else {
+            panic!("it is on a server")
+        };
         let mut server = PgConnection::connect(&address).await.unwrap();
         let sql = "select table_name::text from information_schema.columns
                    where table_schema = current_schema() and (is_identity = 'YES' or column_default like 'nextval%')
                    order by 1";
-        let mut given: Vec<String> = sqlx::query_scalar(sql).fetch_all(&mut server).await.unwrap();
+        let mut given: Vec<String> = sqlx::query_scalar(sql)
+            .fetch_all(&mut server)
+            .await
+            .unwrap();
         given.retain(|table| !NOT_COPIED.contains(&table.as_str()));
-        let known: Vec<&str> = COPIED.iter().filter(|table| table.numbered).map(|table| table.name).collect();
+        let known: Vec<&str> = COPIED
+            .iter()
+            .filter(|table| table.numbered)
+            .map(|table| table.name)
+            .collect();
         assert_eq!(given, known);
     });
 }

@@ -9,7 +9,9 @@ use lanai_store::{Address, Compared, Copy, CopyError, Held, Store, StoreError};
 use sqlx::Connection as _;
 use tokio::sync::Notify;
 
-use super::{all_of, copied, copied_here, copying, file_of, lived_in, refused, said, sqlite, written};
+use super::{
+    all_of, copied, copied_here, copying, file_of, lived_in, refused, said, sqlite, written,
+};
 use lanai_testing::homes::{Database, Server, execute};
 use lanai_testing::outside::extent;
 use lanai_testing::scenes::{TestHost, wait};
@@ -40,7 +42,12 @@ async fn crowded() -> TestHost {
 async fn as_a_file(database: &Address, house: &TestHost) -> Vec<String> {
     let file = house.folder.path().join("as_a_file.db");
     let address = Address::File(file.clone());
-    assert!(copied_here(database, &address).await.iter().all(Compared::is_same));
+    assert!(
+        copied_here(database, &address)
+            .await
+            .iter()
+            .all(Compared::is_same)
+    );
     all_of(&file).await
 }
 
@@ -58,7 +65,9 @@ async fn has_entries(path: &Path) -> bool {
         return false;
     }
     let mut file = sqlite(path).await;
-    let found = sqlx::query_scalar("select exists (select 1 from entry)").fetch_one(&mut file).await;
+    let found = sqlx::query_scalar("select exists (select 1 from entry)")
+        .fetch_one(&mut file)
+        .await;
     file.close().await.unwrap();
     found.unwrap_or(false)
 }
@@ -67,12 +76,21 @@ async fn has_entries(path: &Path) -> bool {
 fn a_copy_that_is_killed_goes_on() {
     wait(async {
         let (house, new) = (crowded().await, Database::file());
-        let Address::File(path) = new.address() else { panic!("it is a file") };
+        let Address::File(path) = new.address() else {
+            panic!("it is a file")
+        };
         let mut program = copying(&[&written(&file_of(&house)), &written(&new.address())]);
-        let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+        let mut child = program
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         let begun = Instant::now();
         while !has_entries(&path).await {
-            assert!(begun.elapsed() < Duration::from_mins(1), "nothing is copied");
+            assert!(
+                begun.elapsed() < Duration::from_mins(1),
+                "nothing is copied"
+            );
             tokio::time::sleep(Duration::from_millis(2)).await;
         }
         child.kill().unwrap();
@@ -80,7 +98,10 @@ fn a_copy_that_is_killed_goes_on() {
         let error = Store::at(&new.address()).await.unwrap_err().to_string();
         assert!(error.contains("was not finished"), "{error}");
         said(&copied(&file_of(&house), &new.address()));
-        assert_eq!(all_of(&path).await, all_of(&house.folder.path().join("lanai.db")).await);
+        assert_eq!(
+            all_of(&path).await,
+            all_of(&house.folder.path().join("lanai.db")).await
+        );
     });
 }
 
@@ -90,7 +111,10 @@ fn a_copy_that_is_killed_again_and_again_goes_on() {
         return;
     }
     wait(async {
-        for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
+        for new in [Some(Database::file()), Database::server().await]
+            .into_iter()
+            .flatten()
+        {
             let house = crowded().await;
             let before = all_of(&house.folder.path().join("lanai.db")).await;
             let mut dice = Dice::new(&Seed::from_number(7), 0);
@@ -100,7 +124,11 @@ fn a_copy_that_is_killed_again_and_again_goes_on() {
             for _ in 0..12 {
                 let names = [written(&file_of(&house)), written(&new.address())];
                 let mut program = copying(&[&names[0], &names[1]]);
-                let mut child = program.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+                let mut child = program
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .spawn()
+                    .unwrap();
                 tokio::time::sleep(Duration::from_millis(30 + u64::from(dice.below(within)))).await;
                 let ended = child.try_wait().unwrap();
                 child.kill().unwrap();
@@ -118,7 +146,10 @@ fn a_copy_that_is_killed_again_and_again_goes_on() {
                     within *= 2;
                 }
             }
-            assert!(killed >= 2 && seen >= 1, "killed {killed} times, {seen} in the middle");
+            assert!(
+                killed >= 2 && seen >= 1,
+                "killed {killed} times, {seen} in the middle"
+            );
             let last = copied(&file_of(&house), &new.address());
             if !last.status.success() {
                 // The last of them was killed in no time, and had done all.
@@ -152,7 +183,11 @@ async fn written_no_more(database: &Address) {
             .await
         }
         Address::Server(_) => {
-            execute(database, "create rule r as on insert to game do instead nothing").await
+            execute(
+                database,
+                "create rule r as on insert to game do instead nothing",
+            )
+            .await
         }
     };
 }
@@ -160,7 +195,10 @@ async fn written_no_more(database: &Address) {
 #[test]
 fn a_copy_goes_on_where_it_was() {
     wait(async {
-        for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
+        for new in [Some(Database::file()), Database::server().await]
+            .into_iter()
+            .flatten()
+        {
             let house = crowded().await;
             let path = house.folder.path().join("lanai.db");
             for at in [10, rows() / 6, rows() * 4 / 3] {
@@ -178,7 +216,10 @@ fn a_copy_goes_on_where_it_was() {
 #[test]
 fn what_changed_after_an_interruption_is_copied_as_it_is_now() {
     wait(async {
-        for new in [Some(Database::file()), Database::server().await].into_iter().flatten() {
+        for new in [Some(Database::file()), Database::server().await]
+            .into_iter()
+            .flatten()
+        {
             let house = crowded().await;
             let path = house.folder.path().join("lanai.db");
             broken_off(&file_of(&house), &new.address(), rows() * 3 / 2).await;
@@ -193,7 +234,15 @@ fn what_changed_after_an_interruption_is_copied_as_it_is_now() {
                 "delete from memory where name = 'b'",
                 "update notice set body = 'told' where notice_id % 3 = 0",
             ] {
-                assert!(sqlx::query(sql).execute(&mut file).await.unwrap().rows_affected() > 0, "{sql}");
+                assert!(
+                    sqlx::query(sql)
+                        .execute(&mut file)
+                        .await
+                        .unwrap()
+                        .rows_affected()
+                        > 0,
+                    "{sql}"
+                );
             }
             file.close().await.unwrap();
             said(&copied(&file_of(&house), &new.address()));
@@ -205,7 +254,9 @@ fn what_changed_after_an_interruption_is_copied_as_it_is_now() {
 #[test]
 fn a_server_that_stops_in_the_middle_is_told_and_the_copy_goes_on() {
     wait(async {
-        let Some(mut server) = Server::own() else { return };
+        let Some(mut server) = Server::own() else {
+            return;
+        };
         let house = crowded().await;
         let before = all_of(&house.folder.path().join("lanai.db")).await;
         let new = server.database().await;
@@ -222,7 +273,10 @@ fn a_server_that_stops_in_the_middle_is_told_and_the_copy_goes_on() {
                 .unwrap_err();
             let told = error.to_string();
             assert!(matches!(error, CopyError::Stopped { .. }), "{told}");
-            assert!(told.contains("run the same command again to go on from there"), "{told}");
+            assert!(
+                told.contains("run the same command again to go on from there"),
+                "{told}"
+            );
             drop(copy);
             let told = refused(&copied(&file_of(&house), &new.address()));
             assert!(told.contains("cannot be opened"), "{told}");
@@ -231,7 +285,9 @@ fn a_server_that_stops_in_the_middle_is_told_and_the_copy_goes_on() {
         said(&copied(&file_of(&house), &new.address()));
         // And on the way back, where it is read from.
         let back = house.folder.path().join("back.db");
-        let mut copy = Copy::begin(&new.address(), &Address::File(back.clone())).await.unwrap();
+        let mut copy = Copy::begin(&new.address(), &Address::File(back.clone()))
+            .await
+            .unwrap();
         let mut runs = true;
         copy.run(|done| {
             if done > rows() * 2 / 3 && std::mem::take(&mut runs) {
@@ -254,17 +310,28 @@ fn somebody_who_stops_a_copy_is_told_how_to_go_on() {
     wait(async {
         let (house, new) = (crowded().await, Database::file());
         let mut program = copying(&[&written(&file_of(&house)), &written(&new.address())]);
-        let child = program.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+        let child = program
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
         // The first rows are there, or soon will be.
-        let Address::File(path) = new.address() else { panic!("it is a file") };
+        let Address::File(path) = new.address() else {
+            panic!("it is a file")
+        };
         while !path.exists() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
-        let stopped = std::process::Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let stopped = std::process::Command::new("kill")
+            .args(["-INT", &child.id().to_string()])
+            .status();
         assert!(stopped.unwrap().success());
         let told = refused(&child.wait_with_output().unwrap());
-        assert!(told.contains("stopped before the copy was complete; run the same command again"), "{told}");
+        assert!(
+            told.contains("stopped before the copy was complete; run the same command again"),
+            "{told}"
+        );
         said(&copied(&file_of(&house), &new.address()));
     });
 }

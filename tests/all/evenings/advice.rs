@@ -14,12 +14,20 @@ fn a_hint_leads_to_a_turn_that_can_be_done() {
         for game in GAMES {
             let place = scene.table(game, &["Ana", "Ben"], "").await;
             let (who, board) = scene.next(&place, None).await;
-            let (who, other) = if who.as_deref() == Some("Ana") { ("Ana", "Ben") } else { ("Ben", "Ana") };
+            let (who, other) = if who.as_deref() == Some("Ana") {
+                ("Ana", "Ben")
+            } else {
+                ("Ben", "Ana")
+            };
             scene.says(other, &place, "/hint").await.says("turn");
             let panel = scene.presses(who, &board, "Take your turn").await;
             let hint = scene.presses(who, &panel, "Hint").await;
             assert!(hint.is_private(), "{hint:?}");
-            hint.says("these look best").says("**1.**").says("**3.**").says("% to win").says("It ");
+            hint.says("these look best")
+                .says("**1.**")
+                .says("**3.**")
+                .says("% to win")
+                .says("It ");
             assert_eq!(hint.pictures().len(), 1, "{hint:?}");
             let again = scene.says(who, &place, "/hint").await;
             assert_eq!(again.text(), hint.text(), "asked twice, it is the same");
@@ -44,7 +52,10 @@ fn whoever_reads_words_gets_hints_in_words() {
         let hint = scene.says(&who, &place, "/hint").await;
         assert!(hint.pictures().is_empty(), "{hint:?}");
         hint.says("**1.**");
-        scene.presses(&who, &hint, "Show 1").await.says("This is what you would do");
+        scene
+            .presses(&who, &hint, "Show 1")
+            .await
+            .says("This is what you would do");
         scene.end().await;
     });
 }
@@ -56,12 +67,24 @@ fn a_table_can_play_without_hints() {
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
-        scene.says("Dan", &place, "/table hints allowed:false").await.says("You have no seat");
-        scene.says("Ben", &place, "/table hints allowed:false").await.says("Hints are off");
-        scene.says(&who, &place, "/hint").await.says("Hints are off");
+        scene
+            .says("Dan", &place, "/table hints allowed:false")
+            .await
+            .says("You have no seat");
+        scene
+            .says("Ben", &place, "/table hints allowed:false")
+            .await
+            .says("Hints are off");
+        scene
+            .says(&who, &place, "/hint")
+            .await
+            .says("Hints are off");
         let panel = scene.presses(&who, &board, "Take your turn").await;
         assert!(panel.button("Hint").is_none(), "{panel:?}");
-        scene.says("Ana", &place, "/table hints allowed:true").await.says("stays that way");
+        scene
+            .says("Ana", &place, "/table hints allowed:true")
+            .await
+            .says("stays that way");
         scene.end().await;
     });
 }
@@ -70,7 +93,8 @@ fn a_table_can_play_without_hints() {
 async fn is_looked_through(scene: &Scene, place: &str) {
     let done = async |scene: &Scene| {
         let all = scene.sees("Ana", place).await;
-        all.iter().any(|shown| shown.text().contains("Review of the game**"))
+        all.iter()
+            .any(|shown| shown.text().contains("Review of the game**"))
     };
     scene.until("the game is looked through", done).await;
 }
@@ -81,7 +105,10 @@ fn a_finished_game_is_looked_through() {
         let scene = Scene::begin().await;
         for game in GAMES {
             let place = scene.table(game, &["Ana", "Ben"], "").await;
-            scene.says("Ana", &place, "/review").await.says("once it is over");
+            scene
+                .says("Ana", &place, "/review")
+                .await
+                .says("once it is over");
             for _ in 0..3 {
                 let (who, board) = scene.next(&place, None).await;
                 let who = who.unwrap();
@@ -97,13 +124,19 @@ fn a_finished_game_is_looked_through() {
             assert!(review.is_private(), "{review:?}");
             is_looked_through(&scene, &place).await;
             let all = scene.sees("Ana", &place).await;
-            let overview = all.into_iter().find(|it| it.text().contains("Review of the game**")).unwrap();
+            let overview = all
+                .into_iter()
+                .find(|it| it.text().contains("Review of the game**"))
+                .unwrap();
             overview.says("accuracy");
             if let Some((id, values)) = overview.menu() {
                 let page = scene.chooses_in("Ana", &overview, &id, &values[0]).await;
                 page.says("Played:").says("Better:").says("% to win");
                 assert!(!page.pictures().is_empty(), "{page:?}");
-                scene.presses("Ana", &page, "◀").await.says("Review of the game**");
+                scene
+                    .presses("Ana", &page, "◀")
+                    .await
+                    .says("Review of the game**");
             }
         }
         scene.end().await;

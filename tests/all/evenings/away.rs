@@ -40,8 +40,18 @@ impl StandIn {
 
     fn goes(&mut self) {
         let id = self.0.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
-        assert!(tokio::task::block_in_place(|| self.0.wait()).unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &id])
+                .status()
+                .unwrap()
+                .success()
+        );
+        assert!(
+            tokio::task::block_in_place(|| self.0.wait())
+                .unwrap()
+                .success()
+        );
     }
 }
 
@@ -72,10 +82,21 @@ fn whoever_asks_for_something_reads_that_the_bot_is_away_and_why() {
             scene.chooses_in(&acts, &panel, &id, &values[0]).await,
         ] {
             assert!(told.is_private(), "{told:?}");
-            told.says("I am away for a while").says("Nothing was done").says(WHY);
-            assert!(told.0["message"]["mentions"].as_array().is_none_or(Vec::is_empty), "{told:?}");
+            told.says("I am away for a while")
+                .says("Nothing was done")
+                .says(WHY);
+            assert!(
+                told.0["message"]["mentions"]
+                    .as_array()
+                    .is_none_or(Vec::is_empty),
+                "{told:?}"
+            );
         }
-        scene.says("Chloé", &scene.hall, "/help").await.says("Je m’absente un moment").says(WHY);
+        scene
+            .says("Chloé", &scene.hall, "/help")
+            .await
+            .says("Je m’absente un moment")
+            .says(WHY);
         stand_in.goes();
         scene.bot_comes().await;
         scene.takes_turn(&acts, &place).await;
@@ -93,5 +114,8 @@ fn nobody_stands_in_without_a_token() {
         .output()
         .unwrap();
     let told = String::from_utf8(output.stderr).unwrap();
-    assert!(!output.status.success() && told.contains("without DISCORD_TOKEN"), "{told}");
+    assert!(
+        !output.status.success() && told.contains("without DISCORD_TOKEN"),
+        "{told}"
+    );
 }

@@ -38,14 +38,17 @@ async fn outcomes(scene: &Scene, method: &str, place: &str) -> Vec<u64> {
 
 /// How often the chat refused such a request; that it takes no more for now is no refusal.
 async fn refusals(scene: &Scene, method: &str, place: &str) -> usize {
-    outcomes(scene, method, place).await.iter().filter(|status| **status >= 400 && **status != 429).count()
+    outcomes(scene, method, place)
+        .await
+        .iter()
+        .filter(|status| **status >= 400 && **status != 429)
+        .count()
 }
 
 fn refuses(status: u64, code: u64, method: &str, place: &str, times: u64) -> Value {
     let body = json!({ "code": code, "message": "closed" });
     let path = format!("{place}/messages");
-    let more =
-        json!({ "status": status, "body": body, "method": method, "path_contains": path, "times": times });
+    let more = json!({ "status": status, "body": body, "method": method, "path_contains": path, "times": times });
     trouble("answer", &more)
 }
 
@@ -53,7 +56,8 @@ fn refuses(status: u64, code: u64, method: &str, place: &str, times: u64) -> Val
 async fn the_opener_hears(scene: &Scene, place: &str) {
     let told = async |scene: &Scene| {
         let own = scene.told_directly("Ana").await;
-        own.iter().any(|it| it.text().contains("cannot write") && it.text().contains(place))
+        own.iter()
+            .any(|it| it.text().contains("cannot write") && it.text().contains(place))
     };
     scene.until("Ana hears of it", told).await;
 }
@@ -64,9 +68,16 @@ fn news_of_a_locked_thread_wait_until_it_opens() {
         evening(async {
             let scene = begin().await;
             let (place, _, board) = table(&scene).await;
-            scene.post("permissions", json!({ "channel": place, "deny": ["MANAGE_THREADS"] })).await;
+            scene
+                .post(
+                    "permissions",
+                    json!({ "channel": place, "deny": ["MANAGE_THREADS"] }),
+                )
+                .await;
             let closes = json!({ "locked": true, "archived": archived });
-            scene.post(&format!("channels/{place}/archive"), closes).await;
+            scene
+                .post(&format!("channels/{place}/archive"), closes)
+                .await;
             acts(&scene, &place).await;
             the_opener_hears(&scene, &place).await;
             // Nobody knocks again and again: not for the news, nor for another that comes meanwhile.
@@ -74,14 +85,27 @@ fn news_of_a_locked_thread_wait_until_it_opens() {
             tokio::time::sleep(Duration::from_secs(1)).await;
             assert_eq!(refusals(&scene, "POST", &place).await, 1);
             let heard = scene.told_directly("Ana").await;
-            assert_eq!(heard.iter().filter(|it| it.text().contains("cannot write")).count(), 1);
+            assert_eq!(
+                heard
+                    .iter()
+                    .filter(|it| it.text().contains("cannot write"))
+                    .count(),
+                1
+            );
             scene
-                .post(&format!("channels/{place}/archive"), json!({ "locked": false, "archived": false }))
+                .post(
+                    &format!("channels/{place}/archive"),
+                    json!({ "locked": false, "archived": false }),
+                )
                 .await;
             scene.next(&place, Some(&board)).await;
             scene.is_quiet().await;
             let news = scene.public(&place).await;
-            let later = news.iter().skip_while(|it| it.message() != board.message()).skip(1).count();
+            let later = news
+                .iter()
+                .skip_while(|it| it.message() != board.message())
+                .skip(1)
+                .count();
             assert_eq!(later, 2, "both turns are told, once");
             assert_eq!(refusals(&scene, "POST", &place).await, 1);
             scene.end().await;
@@ -94,7 +118,9 @@ fn a_refusal_because_of_a_lock_is_as_good_as_a_lock_that_is_seen() {
     evening(async {
         let scene = begin().await;
         let (place, _, board) = table(&scene).await;
-        scene.post("trouble", refuses(400, LOCKED, "POST", &place, 100)).await;
+        scene
+            .post("trouble", refuses(400, LOCKED, "POST", &place, 100))
+            .await;
         acts(&scene, &place).await;
         the_opener_hears(&scene, &place).await;
         let url = format!("{}/people/v1/trouble", scene.base);
@@ -113,11 +139,24 @@ fn a_thread_that_is_merely_archived_is_posted_to_anew() {
         let scene = begin().await;
         let (place, _, board) = table(&scene).await;
         // The thread itself says that it is not locked, so this passes.
-        scene.post("trouble", refuses(400, ARCHIVED, "POST", &place, 2)).await;
-        scene.post(&format!("channels/{place}/archive"), json!({ "locked": false })).await;
+        scene
+            .post("trouble", refuses(400, ARCHIVED, "POST", &place, 2))
+            .await;
+        scene
+            .post(
+                &format!("channels/{place}/archive"),
+                json!({ "locked": false }),
+            )
+            .await;
         acts(&scene, &place).await;
         scene.next(&place, Some(&board)).await;
-        assert!(scene.told_directly("Ana").await.iter().all(|it| !it.text().contains("cannot write")));
+        assert!(
+            scene
+                .told_directly("Ana")
+                .await
+                .iter()
+                .all(|it| !it.text().contains("cannot write"))
+        );
         scene.end().await;
     });
 }
@@ -128,21 +167,40 @@ fn a_table_that_an_archived_thread_follows_is_brought_up_to_date_when_it_opens()
         let scene = begin().await;
         let (place, who, board) = table(&scene).await;
         let thread = scene.table("Haleakala", &["Dan", "Ana"], "").await;
-        scene.says("Dan", &thread, "/watch table:1").await.says("follows");
+        scene
+            .says("Dan", &thread, "/watch table:1")
+            .await
+            .says("follows");
         scene.is_quiet().await;
-        scene.post(&format!("channels/{thread}/archive"), json!({ "locked": false })).await;
+        scene
+            .post(
+                &format!("channels/{thread}/archive"),
+                json!({ "locked": false }),
+            )
+            .await;
         scene.takes_turn(&who, &place).await;
         let (next, board) = scene.next(&place, Some(&board)).await;
         scene.passes(61);
-        scene.until("it is tried", async |scene| refusals(scene, "PATCH", &thread).await == 1).await;
+        scene
+            .until("it is tried", async |scene| {
+                refusals(scene, "PATCH", &thread).await == 1
+            })
+            .await;
         scene.takes_turn(&next.unwrap(), &place).await;
         scene.next(&place, Some(&board)).await;
         let done = outcomes(&scene, "PATCH", &thread).await.len();
         scene.passes(30);
         scene.is_quiet().await;
-        assert_eq!(refusals(&scene, "PATCH", &thread).await, 1, "an archived thread is left in peace");
+        assert_eq!(
+            refusals(&scene, "PATCH", &thread).await,
+            1,
+            "an archived thread is left in peace"
+        );
         scene
-            .post(&format!("channels/{thread}/archive"), json!({ "locked": false, "archived": false }))
+            .post(
+                &format!("channels/{thread}/archive"),
+                json!({ "locked": false, "archived": false }),
+            )
             .await;
         scene
             .until("it is done", async |scene| {
@@ -160,13 +218,24 @@ fn where_no_frames_may_be_sent_a_table_is_told_in_words() {
     evening(async {
         let scene = begin().await;
         let (place, _, board) = table(&scene).await;
-        scene.post("permissions", json!({ "channel": scene.hall, "deny": ["EMBED_LINKS"] })).await;
+        scene
+            .post(
+                "permissions",
+                json!({ "channel": scene.hall, "deny": ["EMBED_LINKS"] }),
+            )
+            .await;
         acts(&scene, &place).await;
         let (who, told) = scene.next(&place, Some(&board)).await;
         assert!(who.is_some() && told.panes().is_empty(), "{told:?}");
         told.says("Ana, seat").says("Segment 1: ");
         scene.is_quiet().await;
-        assert!(scene.told_directly("Ana").await.iter().all(|it| !it.text().contains("cannot write")));
+        assert!(
+            scene
+                .told_directly("Ana")
+                .await
+                .iter()
+                .all(|it| !it.text().contains("cannot write"))
+        );
         scene.end().await;
     });
 }

@@ -12,7 +12,8 @@ impl Scene {
     /// So much time passes.
     pub(super) fn passes(&self, seconds: i64) {
         self.clock.turn(seconds);
-        self.hours.turn(std::time::Duration::from_secs(seconds.unsigned_abs()));
+        self.hours
+            .turn(std::time::Duration::from_secs(seconds.unsigned_abs()));
     }
 
     /// Somebody takes a turn, whatever it is.
@@ -29,7 +30,11 @@ impl Scene {
     /// A person's own channel with the bot, if it was opened.
     pub(super) async fn own_channel(&self, who: &str) -> Option<String> {
         let world = self.get("world").await;
-        let own = world["channels"].as_array().unwrap().iter().find(|it| it["person"] == self.person(who));
+        let own = world["channels"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|it| it["person"] == self.person(who));
         own.map(|it| text(&it["id"]))
     }
 
@@ -52,7 +57,11 @@ impl Scene {
     /// Waits until somebody is told something in a direct message.
     pub(super) async fn is_told_directly(&self, who: &str, words: &str) -> Shown {
         let told = async |scene: &Scene| {
-            scene.told_directly(who).await.pop().is_some_and(|last| last.text().contains(words))
+            scene
+                .told_directly(who)
+                .await
+                .pop()
+                .is_some_and(|last| last.text().contains(words))
         };
         self.until(&format!("{who} reads \"{words}\""), told).await;
         self.told_directly(who).await.pop().unwrap()
@@ -61,13 +70,18 @@ impl Scene {
     /// Messages of a channel in which something is said.
     pub(super) async fn saying(&self, channel: &str, words: &str) -> Vec<Shown> {
         let all = self.sees("Ana", channel).await;
-        all.into_iter().filter(|shown| shown.text().contains(words)).collect()
+        all.into_iter()
+            .filter(|shown| shown.text().contains(words))
+            .collect()
     }
 
     /// Waits for a message that says something, whatever comes after it.
     pub(super) async fn hears(&self, channel: &str, words: &str) -> Shown {
         let said = format!("somebody reads \"{words}\"");
-        self.until(&said, async |scene| !scene.saying(channel, words).await.is_empty()).await;
+        self.until(&said, async |scene| {
+            !scene.saying(channel, words).await.is_empty()
+        })
+        .await;
         self.saying(channel, words).await.remove(0)
     }
 
@@ -86,7 +100,8 @@ impl Scene {
             let now = scene.clock.now();
             let due = store.notices().due(now + 5, 3).await.unwrap();
             let waits = store.waits().to_look_at(now, 3).await.unwrap();
-            (!due.is_empty() || !waits.is_empty()).then(|| format!("at {now:?}, but {due:?} and {waits:?}"))
+            (!due.is_empty() || !waits.is_empty())
+                .then(|| format!("at {now:?}, but {due:?} and {waits:?}"))
         })
         .await;
         store.close().await;
@@ -104,7 +119,10 @@ async fn table(scene: &Scene, more: &str) -> (String, String, String, Shown) {
 
 /// Whether a button is there and cannot be pressed.
 fn is_off(shown: &Shown, label: &str) -> bool {
-    let found = shown.components().into_iter().find(|it| it["label"] == label);
+    let found = shown
+        .components()
+        .into_iter()
+        .find(|it| it["label"] == label);
     found.unwrap_or_else(|| panic!("no {label}"))["disabled"] == true
 }
 
@@ -119,23 +137,38 @@ fn who_is_to_act_is_reminded_once_a_day_until_they_act() {
         let (place, who, other, _) = table(&scene, "").await;
         scene.passes(23 * HOUR);
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0, "not before its time");
+        assert_eq!(
+            scene.saying(&place, "has been waiting").await.len(),
+            0,
+            "not before its time"
+        );
         for _ in 0..3 {
             scene.passes(DAY);
             let reminder = scene.told(&place, "has been waiting for you since").await;
             assert_eq!(rings(&reminder), &json!([scene.person(&who)]));
             scene.is_quiet().await;
             let standing = scene.saying(&place, "has been waiting").await;
-            assert_eq!(standing.len(), 1, "the new one takes the place of the old one");
+            assert_eq!(
+                standing.len(),
+                1,
+                "the new one takes the place of the old one"
+            );
         }
         let reminder = scene.told(&place, "has been waiting for you since").await;
-        scene.presses(&other, &reminder, "No more reminders this turn").await.says("turn");
+        scene
+            .presses(&other, &reminder, "No more reminders this turn")
+            .await
+            .says("turn");
         // It can be played from the reminder.
         scene.presses(&who, &reminder, "Take your turn").await;
         scene.takes_turn(&who, &place).await;
         scene.next(&place, None).await;
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 0, "it is gone with the turn");
+        assert_eq!(
+            scene.saying(&place, "has been waiting").await.len(),
+            0,
+            "it is gone with the turn"
+        );
         scene.end().await;
     });
 }
@@ -153,7 +186,8 @@ fn after_days_without_the_bot_there_is_one_reminder() {
         scene.is_quiet().await;
         let posts = scene.requests().await;
         let reminders = posts.iter().filter(|it| {
-            it["body"].to_string().contains("has been waiting") || it["body"].to_string().contains("m:1:")
+            it["body"].to_string().contains("has been waiting")
+                || it["body"].to_string().contains("m:1:")
         });
         assert_eq!(reminders.count(), 1);
         scene.end().await;
@@ -172,9 +206,19 @@ fn quiet_hours_are_quiet_in_the_zone_of_the_person() {
             format!("{}:{:02}", minute / 60, minute % 60)
         };
         let line = format!("/remind zone:UTC quiet:{}-{}", time(-60), time(300));
-        scene.says(&other, &place, &line).await.says("Quiet hours").says("UTC");
-        scene.says(&other, &place, "/remind zone:Atlantis/Center").await.says("a time zone called");
-        scene.says(&other, &place, "/remind quiet:sometimes").await.says("Write quiet hours");
+        scene
+            .says(&other, &place, &line)
+            .await
+            .says("Quiet hours")
+            .says("UTC");
+        scene
+            .says(&other, &place, "/remind zone:Atlantis/Center")
+            .await
+            .says("a time zone called");
+        scene
+            .says(&other, &place, "/remind quiet:sometimes")
+            .await
+            .says("Write quiet hours");
         scene.takes_turn(&who, &place).await;
         // The call makes no sound now.
         scene
@@ -205,17 +249,33 @@ fn this_turn_can_be_muted_and_time_asked_for() {
         let (place, who, other, _) = table(&scene, "").await;
         scene.passes(DAY);
         let reminder = scene.told(&place, "has been waiting").await;
-        scene.presses(&other, &reminder, "I need more time").await.says(&format!("It is {who}'s turn"));
-        scene.says(&other, &place, "/snooze until:3h").await.says("turn");
+        scene
+            .presses(&other, &reminder, "I need more time")
+            .await
+            .says(&format!("It is {who}'s turn"));
+        scene
+            .says(&other, &place, "/snooze until:3h")
+            .await
+            .says("turn");
         let menu = scene.presses(&who, &reminder, "I need more time").await;
         assert!(menu.is_private());
-        scene.chooses(&who, &menu, "2d").await.says("I will remind you again");
+        scene
+            .chooses(&who, &menu, "2d")
+            .await
+            .says("I will remind you again");
         scene.is_quiet().await;
         assert_eq!(scene.saying(&place, "asked for more time").await.len(), 1);
-        scene.status(&place).await.says("asked for more time, until");
+        scene
+            .status(&place)
+            .await
+            .says("asked for more time, until");
         scene.passes(2 * DAY - HOUR);
         scene.is_quiet().await;
-        assert_eq!(scene.saying(&place, "has been waiting").await.len(), 1, "the old one still stands");
+        assert_eq!(
+            scene.saying(&place, "has been waiting").await.len(),
+            1,
+            "the old one still stands"
+        );
         scene.passes(HOUR + MINUTE);
         scene
             .until("there is a new one", async |scene| {
@@ -224,7 +284,10 @@ fn this_turn_can_be_muted_and_time_asked_for() {
             })
             .await;
         let reminder = scene.saying(&place, "has been waiting").await.remove(0);
-        scene.presses(&who, &reminder, "No more reminders this turn").await.says("not be reminded");
+        scene
+            .presses(&who, &reminder, "No more reminders this turn")
+            .await
+            .says("not be reminded");
         scene.passes(5 * DAY);
         scene.is_quiet().await;
         let still = scene.saying(&place, "has been waiting").await;
@@ -237,9 +300,16 @@ fn this_turn_can_be_muted_and_time_asked_for() {
         assert_eq!(rings(&next), &json!([scene.person(&other)]));
         // What is a time of the day depends on where somebody is; how many hours there are to it does not.
         for (until, is_of_day) in [("3h", false), ("tomorrow", true)] {
-            let asked = scene.says(&other, &place, &format!("/snooze until:{until}")).await;
+            let asked = scene
+                .says(&other, &place, &format!("/snooze until:{until}"))
+                .await;
             asked.says("I will remind you again");
-            assert_eq!(asked.text().contains("I do not know your time zone"), is_of_day, "{}", asked.text());
+            assert_eq!(
+                asked.text().contains("I do not know your time zone"),
+                is_of_day,
+                "{}",
+                asked.text()
+            );
         }
         scene.end().await;
     });
@@ -250,11 +320,21 @@ fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
     evening(async {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "").await;
-        scene.says(&other, &place, "/remind direct:true").await.says("direct messages");
+        scene
+            .says(&other, &place, "/remind direct:true")
+            .await
+            .says("direct messages");
         scene.takes_turn(&who, &place).await;
-        let call = scene.is_told_directly(&other, "it is your turn in Haleakala").await;
+        let call = scene
+            .is_told_directly(&other, "it is your turn in Haleakala")
+            .await;
         assert_eq!(rings(&call), &json!([scene.person(&other)]));
-        let board = scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        let board = scene
+            .told(
+                &place,
+                &format!("<@{}>, it is your turn", scene.person(&other)),
+            )
+            .await;
         assert_eq!(rings(&board), &json!([]), "called once");
         scene.passes(DAY + MINUTE);
         let reminder = scene.is_told_directly(&other, "has been waiting").await;
@@ -263,26 +343,45 @@ fn whoever_wants_it_is_called_and_reminded_in_direct_messages() {
         let panel = scene.presses(&other, &reminder, "Take your turn").await;
         assert!(!panel.components().is_empty(), "{panel:?}");
         // The reminder goes with the turn; what called to it stays.
-        assert_eq!(scene.buttons_directly(&other).await, [call.message(), reminder.message()]);
+        assert_eq!(
+            scene.buttons_directly(&other).await,
+            [call.message(), reminder.message()]
+        );
         scene.takes_turn(&other, &place).await;
         scene.is_quiet().await;
         assert_eq!(scene.buttons_directly(&other).await, [call.message()]);
         scene.takes_turn(&who, &place).await;
         // The first call, which says the same, is the last that was told until then.
         scene.is_quiet().await;
-        let again = scene.is_told_directly(&other, "it is your turn in Haleakala").await;
-        assert_eq!(scene.buttons_directly(&other).await, [call.message(), again.message()]);
+        let again = scene
+            .is_told_directly(&other, "it is your turn in Haleakala")
+            .await;
+        assert_eq!(
+            scene.buttons_directly(&other).await,
+            [call.message(), again.message()]
+        );
         scene.takes_turn(&other, &place).await;
         // A press on what is long answered says whose turn it is.
-        scene.presses(&other, &call, "Take your turn").await.says(&format!("{who}'s turn"));
+        scene
+            .presses(&other, &call, "Take your turn")
+            .await
+            .says(&format!("{who}'s turn"));
         scene.takes_turn(&who, &place).await;
         scene.is_quiet().await;
         // Whoever takes no direct messages is told in the channel, from then on.
         let own = scene.own_channel(&other).await.unwrap();
-        scene.post("permissions", json!({ "channel": own, "deny": ["SEND_MESSAGES"] })).await;
+        scene
+            .post(
+                "permissions",
+                json!({ "channel": own, "deny": ["SEND_MESSAGES"] }),
+            )
+            .await;
         scene.passes(DAY + MINUTE);
         scene.told(&place, "has been waiting").await;
-        scene.says(&other, &place, "/remind").await.says("You are reminded");
+        scene
+            .says(&other, &place, "/remind")
+            .await
+            .says("You are reminded");
         scene.end().await;
     });
 }
@@ -294,7 +393,10 @@ fn whoever_wants_it_hears_that_they_are_next() {
         let people = ["Ana", "Ben", "Dan"];
         let place = scene.table("Hawaii", &people, "").await;
         for who in people {
-            scene.says(who, &place, "/remind next:true").await.says("when you are next");
+            scene
+                .says(who, &place, "/remind next:true")
+                .await
+                .says("when you are next");
         }
         let (who, _) = scene.next(&place, None).await;
         scene.takes_turn(&who.unwrap(), &place).await;
@@ -303,7 +405,10 @@ fn whoever_wants_it_hears_that_they_are_next() {
                 let mut told = 0;
                 for who in people {
                     let own = scene.told_directly(who).await;
-                    told += own.iter().filter(|it| it.text().contains("You are next in Hawaii")).count();
+                    told += own
+                        .iter()
+                        .filter(|it| it.text().contains("You are next in Hawaii"))
+                        .count();
                 }
                 told == 1
             })
@@ -321,52 +426,104 @@ fn when_time_is_up_it_is_said_or_the_computer_plays_as_the_table_chose() {
             .says("Ana", &scene.hall, &format!("{line}soon"))
             .await
             .says("I cannot read that as a time limit");
-        scene.says("Ana", &scene.hall, &format!("{line}0m")).await.says("I cannot read that as a time limit");
+        scene
+            .says("Ana", &scene.hall, &format!("{line}0m"))
+            .await
+            .says("I cannot read that as a time limit");
         let late = "/table open game:Haleakala late:\"The computer plays this turn\"";
-        scene.says("Ana", &scene.hall, late).await.says("Without a time limit");
-        scene.says("Ana", &scene.hall, "/remind every:never direct:true").await.says("in direct messages");
-        scene.says("Ana", &scene.hall, "/remind every:usual direct:false").await.says("like everybody here");
-        assert_eq!(scene.offered("Ana", &scene.hall, line, "pace").await.len(), 11);
+        scene
+            .says("Ana", &scene.hall, late)
+            .await
+            .says("Without a time limit");
+        scene
+            .says("Ana", &scene.hall, "/remind every:never direct:true")
+            .await
+            .says("in direct messages");
+        scene
+            .says("Ana", &scene.hall, "/remind every:usual direct:false")
+            .await
+            .says("like everybody here");
+        assert_eq!(
+            scene.offered("Ana", &scene.hall, line, "pace").await.len(),
+            11
+        );
         // A word.
         let (place, who, ..) = table(&scene, "pace:12h").await;
         scene.is_quiet().await;
-        scene.status(&place).await.says("Time limit: 12 hours a turn; then everybody is told");
+        scene
+            .status(&place)
+            .await
+            .says("Time limit: 12 hours a turn; then everybody is told");
         scene.passes(12 * HOUR + MINUTE);
         scene.told(&place, &format!("{who}'s time is up.")).await;
         scene.is_quiet().await;
         scene.status(&place).await.says("Time ran out");
-        assert!(!scene.says(&who, &place, "/turn").await.components().is_empty(), "it is still theirs");
+        assert!(
+            !scene
+                .says(&who, &place, "/turn")
+                .await
+                .components()
+                .is_empty(),
+            "it is still theirs"
+        );
         // The computer plays the turn.
         let late = "late:\"The computer plays this turn\"";
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
-        scene.told(&place, "the computer played that turn for you").await;
-        let board = scene.saying(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        scene
+            .told(&place, "the computer played that turn for you")
+            .await;
+        let board = scene
+            .saying(
+                &place,
+                &format!("<@{}>, it is your turn", scene.person(&other)),
+            )
+            .await;
         board[0].says(&format!("{who}'s time is up: the computer plays this turn"));
         // The computer plays until they are back.
         let late = "late:\"The computer plays until the person is back\"";
         let (place, who, other, _) = table(&scene, &format!("pace:12h {late}")).await;
         scene.passes(12 * HOUR + MINUTE);
-        let call = scene.hears(&place, "the computer is playing for you in Haleakala").await;
+        let call = scene
+            .hears(&place, "the computer is playing for you in Haleakala")
+            .await;
         assert_eq!(rings(&call), &json!([scene.person(&who)]));
         let call = format!("<@{}>, it is your turn", scene.person(&other));
         scene.hears(&place, &call).await;
         assert_eq!(scene.saying(&place, &call).await.len(), 1);
         let stood = scene.says(&who, &place, "/turn").await;
         stood.says("the computer is playing your seat");
-        scene.presses(&who, &stood, "I am back").await.says("Welcome back");
+        scene
+            .presses(&who, &stood, "I am back")
+            .await
+            .says("Welcome back");
         scene.told(&place, &format!("{who} is back")).await;
-        scene.says(&who, &place, "/table back").await.says("You are playing your seat yourself");
+        scene
+            .says(&who, &place, "/table back")
+            .await
+            .says("You are playing your seat yourself");
         // Whoever leaves the server while the computer plays for them may come back all the same.
-        let place = scene.table("Haleakala", &["Ben", "Dan"], &format!("pace:12h {late}")).await;
+        let place = scene
+            .table("Haleakala", &["Ben", "Dan"], &format!("pace:12h {late}"))
+            .await;
         let who = scene.next(&place, None).await.0.unwrap();
         let other = if who == "Ben" { "Dan" } else { "Ben" };
         scene.passes(12 * HOUR + MINUTE);
-        scene.hears(&place, "the computer is playing for you in Haleakala").await;
+        scene
+            .hears(&place, "the computer is playing for you in Haleakala")
+            .await;
         let line = format!("/table replace who:<@{}>", scene.person(&who));
-        scene.says(other, &place, &line).await.says("The computer is already playing there");
-        scene.post(&format!("persons/{}/leave", scene.person(&who)), json!({})).await;
-        scene.says(other, &place, &line).await.says("The computer is already playing there");
+        scene
+            .says(other, &place, &line)
+            .await
+            .says("The computer is already playing there");
+        scene
+            .post(&format!("persons/{}/leave", scene.person(&who)), json!({}))
+            .await;
+        scene
+            .says(other, &place, &line)
+            .await
+            .says("The computer is already playing there");
         scene.end().await;
     });
 }
@@ -376,16 +533,33 @@ fn a_game_pauses_when_all_agree_and_goes_on_by_itself() {
     evening(async {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "pace:24h").await;
-        scene.says(&who, &place, "/table resume").await.says("The game is not paused");
-        scene.says("Dan", &place, "/table pause").await.says("You have no seat");
+        scene
+            .says(&who, &place, "/table resume")
+            .await
+            .says("The game is not paused");
+        scene
+            .says("Dan", &place, "/table pause")
+            .await
+            .says("You have no seat");
         scene
             .says(&who, &place, "/table pause time:10000 days")
             .await
             .says("cannot read that as a length of time");
-        scene.says(&who, &place, "/table pause time:3 days").await.says("One more player has to agree");
-        let asks = scene.told(&place, "asks to pause the game for 3 days").await;
-        scene.presses("Dan", &asks, "Agree").await.says("You have no seat");
-        scene.presses(&other, &asks, "Agree").await.says("Everybody agrees");
+        scene
+            .says(&who, &place, "/table pause time:3 days")
+            .await
+            .says("One more player has to agree");
+        let asks = scene
+            .told(&place, "asks to pause the game for 3 days")
+            .await;
+        scene
+            .presses("Dan", &asks, "Agree")
+            .await
+            .says("You have no seat");
+        scene
+            .presses(&other, &asks, "Agree")
+            .await
+            .says("Everybody agrees");
         scene.told(&place, "The game is paused until").await;
         scene.passes(3 * DAY - HOUR);
         scene.is_quiet().await;
@@ -399,7 +573,11 @@ fn a_game_pauses_when_all_agree_and_goes_on_by_itself() {
         scene.is_quiet().await;
         assert_eq!(scene.saying(&place, "time is up").await.len(), 0);
         scene.passes(3 * HOUR);
-        scene.until("time is up", async |scene| scene.saying(&place, "time is up").await.len() == 1).await;
+        scene
+            .until("time is up", async |scene| {
+                scene.saying(&place, "time is up").await.len() == 1
+            })
+            .await;
         scene.end().await;
     });
 }
@@ -411,20 +589,34 @@ fn whoever_left_the_server_is_replaced_and_whoever_resigns_is_asked_first() {
         let place = scene.table("Hawaii", &["Ana", "Ben", "Dan"], "").await;
         let line = format!("/table replace who:<@{}>", scene.person("Ben"));
         scene.says("Ana", &place, &line).await.says("still here");
-        scene.post(&format!("persons/{}/leave", scene.person("Ben")), json!({})).await;
-        scene.says("Chloé", &place, &line).await.says("pas à cette table");
+        scene
+            .post(&format!("persons/{}/leave", scene.person("Ben")), json!({}))
+            .await;
+        scene
+            .says("Chloé", &place, &line)
+            .await
+            .says("pas à cette table");
         let by = format!("{line} by:<@{}>", scene.person("Chloé"));
         scene.says("Chloé", &place, &by).await.says("fait");
         scene
             .until("it is told", async |scene| {
-                !scene.saying(&place, "Chloé plays for Ben from now on").await.is_empty()
+                !scene
+                    .saying(&place, "Chloé plays for Ben from now on")
+                    .await
+                    .is_empty()
             })
             .await;
         scene.says("Chloé", &place, "/realm").await;
         let sure = scene.says("Dan", &place, "/table resign").await;
         sure.says("Do you really want to");
-        scene.says("Dan", &place, "/realm text:true").await.says("Dan");
-        scene.presses("Dan", &sure, "Yes, resign").await.says("You resigned");
+        scene
+            .says("Dan", &place, "/realm text:true")
+            .await
+            .says("Dan");
+        scene
+            .presses("Dan", &sure, "Yes, resign")
+            .await
+            .says("You resigned");
         scene.end().await;
     });
 }
@@ -435,14 +627,24 @@ fn whoever_left_the_server_and_was_replaced_by_the_computer_gets_the_seat_back()
         let scene = Scene::begin().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let line = format!("/table replace who:<@{}>", scene.person("Ben"));
-        scene.post(&format!("persons/{}/leave", scene.person("Ben")), json!({})).await;
+        scene
+            .post(&format!("persons/{}/leave", scene.person("Ben")), json!({}))
+            .await;
         scene.says("Ana", &place, &line).await.says("Done");
         scene.told(&place, "Ben").await;
         // The computer may be in the middle of a turn.
         scene.is_quiet().await;
-        scene.post(&format!("persons/{}/join", scene.person("Ben")), json!({})).await;
-        scene.says("Ben", &place, "/table back").await.says("Welcome back");
-        scene.says("Ben", &place, "/realm text:true").await.says("Ben");
+        scene
+            .post(&format!("persons/{}/join", scene.person("Ben")), json!({}))
+            .await;
+        scene
+            .says("Ben", &place, "/table back")
+            .await
+            .says("Welcome back");
+        scene
+            .says("Ben", &place, "/realm text:true")
+            .await
+            .says("Ben");
         scene.end().await;
     });
 }
@@ -454,19 +656,34 @@ fn a_channel_that_is_closed_to_the_bot_is_told_to_whoever_opened_the_table() {
         let (place, who, other, board) = table(&scene, "").await;
         scene.is_quiet().await;
         scene
-            .post("permissions", json!({ "channel": scene.hall, "deny": ["SEND_MESSAGES_IN_THREADS"] }))
+            .post(
+                "permissions",
+                json!({ "channel": scene.hall, "deny": ["SEND_MESSAGES_IN_THREADS"] }),
+            )
             .await;
-        scene.takes_turn(&who, &place).await.says("others will not see");
-        scene.is_told_directly("Ana", "where I cannot write any more").await;
+        scene
+            .takes_turn(&who, &place)
+            .await
+            .says("others will not see");
+        scene
+            .is_told_directly("Ana", "where I cannot write any more")
+            .await;
         // Meanwhile people are reminded in another way.
         scene.passes(DAY + HOUR);
         scene.is_told_directly(&other, "has been waiting").await;
         assert_eq!(
-            scene.told_directly("Ana").await.iter().filter(|it| it.text().contains("cannot write")).count(),
+            scene
+                .told_directly("Ana")
+                .await
+                .iter()
+                .filter(|it| it.text().contains("cannot write"))
+                .count(),
             1
         );
         // And when the door is open again, it is noticed without anybody's doing.
-        scene.post("permissions", json!({ "channel": scene.hall, "deny": [] })).await;
+        scene
+            .post("permissions", json!({ "channel": scene.hall, "deny": [] }))
+            .await;
         scene.passes(2 * HOUR);
         scene.next(&place, Some(&board)).await;
         scene.is_quiet().await;
@@ -486,25 +703,55 @@ fn a_game_whose_channel_is_gone_goes_on_in_another() {
         let url = format!("{}/people/v1/channels/{place}", scene.base);
         scene.client.delete(url).send().await.unwrap();
         scene.passes(DAY + MINUTE);
-        scene.is_told_directly("Ana", "is gone, so the game cannot go on there").await;
+        scene
+            .is_told_directly("Ana", "is gone, so the game cannot go on there")
+            .await;
         let elsewhere = text(&scene.post("channels", json!({ "name": "veranda" })).await["id"]);
-        assert_eq!(scene.offered("Dan", &elsewhere, "/table move", "table").await, Vec::<Value>::new());
-        scene.says("Dan", &elsewhere, "/table move table:1").await.says("You have no such table");
-        scene.says(&who, &elsewhere, "/table move table:soon").await.says("You have no such table");
-        let offered = scene.offered(&who, &elsewhere, "/table move", "table").await;
+        assert_eq!(
+            scene
+                .offered("Dan", &elsewhere, "/table move", "table")
+                .await,
+            Vec::<Value>::new()
+        );
+        scene
+            .says("Dan", &elsewhere, "/table move table:1")
+            .await
+            .says("You have no such table");
+        scene
+            .says(&who, &elsewhere, "/table move table:soon")
+            .await
+            .says("You have no such table");
+        let offered = scene
+            .offered(&who, &elsewhere, "/table move", "table")
+            .await;
         let line = format!("/table move table:{}", text(&offered[0]["value"]));
-        scene.says(&who, &elsewhere, &line).await.says(&format!("{who} moved Haleakala 1 to"));
+        scene
+            .says(&who, &elsewhere, &line)
+            .await
+            .says(&format!("{who} moved Haleakala 1 to"));
         let place = scene.threads().await.pop().unwrap();
         let board = scene.told(&place, "The game has moved here").await;
         assert!(!board.components().is_empty() && !board.pictures().is_empty());
         // They are reminded here, and play here; whoever comes next is called.
         scene.takes_turn(&who, &place).await;
-        scene.is_told_directly(&other, "it is your turn in Haleakala").await;
+        scene
+            .is_told_directly(&other, "it is your turn in Haleakala")
+            .await;
         scene.is_quiet().await;
-        scene.status(&place).await.says(&format!("It is {other}'s turn"));
-        scene.says(&who, &place, &line).await.says("this very channel");
+        scene
+            .status(&place)
+            .await
+            .says(&format!("It is {other}'s turn"));
+        scene
+            .says(&who, &place, &line)
+            .await
+            .says("this very channel");
         let offered = scene.offered(&who, &place, "/table move", "table").await;
-        assert_eq!(offered, Vec::<Value>::new(), "what stands here cannot come here");
+        assert_eq!(
+            offered,
+            Vec::<Value>::new(),
+            "what stands here cannot come here"
+        );
         scene.end().await;
     });
 }
@@ -515,11 +762,25 @@ fn an_archived_thread_and_faults_of_the_chat_hold_up_nobody() {
         let scene = Scene::begin().await;
         let (place, who, other, _) = table(&scene, "").await;
         scene.is_quiet().await;
-        scene.post(&format!("channels/{place}/archive"), json!({ "locked": false })).await;
+        scene
+            .post(
+                &format!("channels/{place}/archive"),
+                json!({ "locked": false }),
+            )
+            .await;
         for fault in [
-            trouble("answer", &json!({ "status": 429, "retry_after": 0.05, "global": true })),
-            trouble("answer", &json!({ "status": 502, "path_contains": "/messages" })),
-            trouble("lose_answer", &json!({ "path_contains": "/messages", "method": "POST" })),
+            trouble(
+                "answer",
+                &json!({ "status": 429, "retry_after": 0.05, "global": true }),
+            ),
+            trouble(
+                "answer",
+                &json!({ "status": 502, "path_contains": "/messages" }),
+            ),
+            trouble(
+                "lose_answer",
+                &json!({ "path_contains": "/messages", "method": "POST" }),
+            ),
         ] {
             scene.post("trouble", fault).await;
         }
@@ -532,7 +793,12 @@ fn an_archived_thread_and_faults_of_the_chat_hold_up_nobody() {
         let reminders = scene.saying(&place, "has been waiting").await;
         assert_eq!(reminders.len(), 1, "{reminders:?}");
         scene.takes_turn(&who, &place).await;
-        scene.told(&place, &format!("<@{}>, it is your turn", scene.person(&other))).await;
+        scene
+            .told(
+                &place,
+                &format!("<@{}>, it is your turn", scene.person(&other)),
+            )
+            .await;
         scene.end().await;
     });
 }
@@ -542,7 +808,10 @@ fn what_happened_since_ones_last_turn_is_told_and_the_game_seen_turn_by_turn() {
     evening(async {
         let scene = Scene::begin().await;
         let (place, mut who, mut other, mut board) = table(&scene, "").await;
-        scene.says("Dan", &place, "/recap").await.says("Nothing has happened");
+        scene
+            .says("Dan", &place, "/recap")
+            .await
+            .says("Nothing has happened");
         for _ in 0..3 {
             scene.takes_turn(&who, &place).await;
             board = scene.next(&place, Some(&board)).await.1;
@@ -563,7 +832,11 @@ fn what_happened_since_ones_last_turn_is_told_and_the_game_seen_turn_by_turn() {
         assert!(shown.is_private() && is_off(&shown, "◀") && !is_off(&shown, "▶"));
         for turn in 1..=3 {
             shown = scene.presses("Dan", &shown, "▶").await;
-            assert_eq!(shown.outcome(), "deferred_update", "its picture is promised first");
+            assert_eq!(
+                shown.outcome(),
+                "deferred_update",
+                "its picture is promised first"
+            );
             shown.says(&format!("Turn {turn} of 3"));
         }
         assert!(is_off(&shown, "▶"));
@@ -572,13 +845,21 @@ fn what_happened_since_ones_last_turn_is_told_and_the_game_seen_turn_by_turn() {
         let mut recap = shown;
         for turn in 4..=8 {
             recap = scene.says("Dan", &place, "/recap").await;
-            assert!(!recap.text().contains("earlier turn"), "{turn}: {}", recap.text());
+            assert!(
+                !recap.text().contains("earlier turn"),
+                "{turn}: {}",
+                recap.text()
+            );
             scene.takes_turn(&who, &place).await;
             board = scene.next(&place, Some(&board)).await.1;
             (who, other) = (other, who);
         }
         recap.says("**7.**");
-        scene.says("Dan", &place, "/recap").await.says("2 earlier turns, then:").says("**6.**");
+        scene
+            .says("Dan", &place, "/recap")
+            .await
+            .says("2 earlier turns, then:")
+            .says("**6.**");
         scene.end().await;
     });
 }

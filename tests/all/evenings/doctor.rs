@@ -22,8 +22,14 @@ pub(super) struct Operator {
 impl Operator {
     /// Of the bot of this scene.
     pub(super) fn of(scene: &Scene) -> Operator {
-        let settings = vec![("DISCORD_TOKEN", TOKEN.to_owned()), ("LANAI_PROXY", scene.base.clone())];
-        Operator { folder: tempfile::tempdir().unwrap(), settings }
+        let settings = vec![
+            ("DISCORD_TOKEN", TOKEN.to_owned()),
+            ("LANAI_PROXY", scene.base.clone()),
+        ];
+        Operator {
+            folder: tempfile::tempdir().unwrap(),
+            settings,
+        }
     }
 
     /// The same with another setting.
@@ -35,12 +41,18 @@ impl Operator {
 
     pub(super) async fn asks(&self, args: &[&str]) -> Output {
         let mut program = self.doctor(args);
-        tokio::task::spawn_blocking(move || program.output().unwrap()).await.unwrap()
+        tokio::task::spawn_blocking(move || program.output().unwrap())
+            .await
+            .unwrap()
     }
 
     pub(super) fn doctor(&self, args: &[&str]) -> Command {
         let mut program = Command::new(crate::outside::program());
-        program.current_dir(self.folder.path()).env_clear().arg("doctor").args(args);
+        program
+            .current_dir(self.folder.path())
+            .env_clear()
+            .arg("doctor")
+            .args(args);
         program.envs(self.settings.iter().map(|(name, value)| (name, value)));
         program
     }
@@ -50,7 +62,10 @@ impl Operator {
         let output = self.asks(&[]).await;
         let told = String::from_utf8(output.stdout).unwrap();
         assert!(output.status.success() && !told.contains('×'), "{told}");
-        assert!(told.ends_with("Everything that the bot needs is there\n"), "{told}");
+        assert!(
+            told.ends_with("Everything that the bot needs is there\n"),
+            "{told}"
+        );
         told
     }
 
@@ -60,7 +75,10 @@ impl Operator {
         let told = String::from_utf8(output.stdout).unwrap();
         assert_eq!(output.status.code(), Some(1), "{told}");
         let said = String::from_utf8(output.stderr).unwrap();
-        assert_eq!(said, "lanai: one thing has to be put right, see ×\n", "{told}");
+        assert_eq!(
+            said, "lanai: one thing has to be put right, see ×\n",
+            "{told}"
+        );
         assert!(!told.contains(TOKEN), "{told}");
         let lines: Vec<&str> = told.lines().filter(|line| line.starts_with('×')).collect();
         assert_eq!(lines.len(), 1, "{told}");
@@ -69,7 +87,9 @@ impl Operator {
 }
 
 pub(super) fn line<'a>(told: &'a str, begins: &str) -> &'a str {
-    told.lines().find(|line| line.contains(begins)).unwrap_or_else(|| panic!("no {begins} in {told}"))
+    told.lines()
+        .find(|line| line.contains(begins))
+        .unwrap_or_else(|| panic!("no {begins} in {told}"))
 }
 
 #[test]
@@ -94,25 +114,43 @@ fn all_is_well_before_the_bot_starts_and_while_it_serves() {
         ] {
             line(&told, known);
         }
-        assert!(line(&told, "Gateway").ends_with("1000 of 1000 sessions are left for today"), "{told}");
+        assert!(
+            line(&told, "Gateway").ends_with("1000 of 1000 sessions are left for today"),
+            "{told}"
+        );
         scene.bot_comes().await;
         let file = operator.folder.path().join("lanai.db");
         Store::open(&file).await.unwrap().close().await;
         let told = operator.is_well().await;
         line(&told, "✓ Database: lanai.db is whole and of this version");
         let commands = crate::commands::commands().as_array().unwrap().len();
-        line(&told, &format!("✓ Commands: all {commands} are registered as this version has them"));
+        line(
+            &told,
+            &format!("✓ Commands: all {commands} are registered as this version has them"),
+        );
         // On a server of PostgreSQL nobody sees the disk.
         if let Some(server) = Database::server().await {
             server.store().await.close().await;
-            let Address::Server(address) = server.address() else { panic!("it is a server") };
-            let told = Operator::of(&scene).with("LANAI_DATABASE", address).is_well().await;
-            assert!(line(&told, "Database").contains("is whole and of this version"), "{told}");
+            let Address::Server(address) = server.address() else {
+                panic!("it is a server")
+            };
+            let told = Operator::of(&scene)
+                .with("LANAI_DATABASE", address)
+                .is_well()
+                .await;
+            assert!(
+                line(&told, "Database").contains("is whole and of this version"),
+                "{told}"
+            );
             line(&told, "Latency: the database ");
             assert!(!told.contains("Disk"), "{told}");
         }
         let asked = scene.requests().await;
-        assert!(asked.iter().any(|it| it["path"].as_str().unwrap().ends_with("/users/@me/guilds")));
+        assert!(
+            asked
+                .iter()
+                .any(|it| it["path"].as_str().unwrap().ends_with("/users/@me/guilds"))
+        );
         scene.end().await;
     });
 }
@@ -126,28 +164,64 @@ fn what_is_wrong_on_the_machine_is_told() {
             let told = operator.is_ill().await;
             assert!(told.contains(sentence), "{told}");
         };
-        ill(operator().with("LANAI_LOG", "loud"), "× Settings: LANAI_LOG is \"loud\"").await;
+        ill(
+            operator().with("LANAI_LOG", "loud"),
+            "× Settings: LANAI_LOG is \"loud\"",
+        )
+        .await;
         let misspelt = operator().with("LANAI_DATABASE", "postgress://lanai:sesame@h/db");
-        ill(misspelt, "× Settings: the database's name begins with \"postgress:\"").await;
-        ill(operator().with("LANAI_LIMITER", "on"), "set LANAI_LIMITER=off").await;
-        ill(operator().with("LANAI_WORDS", "nowhere"), "files of words in LANAI_WORDS").await;
-        ill(operator().with("LANAI_DATABASE", "postgres://lanai@127.0.0.1:1/lanai"), "× Database: ").await;
+        ill(
+            misspelt,
+            "× Settings: the database's name begins with \"postgress:\"",
+        )
+        .await;
+        ill(
+            operator().with("LANAI_LIMITER", "on"),
+            "set LANAI_LIMITER=off",
+        )
+        .await;
+        ill(
+            operator().with("LANAI_WORDS", "nowhere"),
+            "files of words in LANAI_WORDS",
+        )
+        .await;
+        ill(
+            operator().with("LANAI_DATABASE", "postgres://lanai@127.0.0.1:1/lanai"),
+            "× Database: ",
+        )
+        .await;
         let scrambled = operator();
-        std::fs::write(scrambled.folder.path().join("lanai.db"), "scrambled eggs".repeat(100)).unwrap();
-        ill(scrambled, "× Database: the database lanai.db cannot be opened").await;
+        std::fs::write(
+            scrambled.folder.path().join("lanai.db"),
+            "scrambled eggs".repeat(100),
+        )
+        .unwrap();
+        ill(
+            scrambled,
+            "× Database: the database lanai.db cannot be opened",
+        )
+        .await;
         let lost = operator().with("LANAI_DATABASE", "nowhere/lanai.db");
         ill(lost, "× Disk: how much is free in nowhere cannot be seen").await;
         let newer = operator();
         let file = newer.folder.path().join("lanai.db");
         Store::open(&file).await.unwrap().close().await;
-        let later = "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
+        let later =
+            "insert into _sqlx_migrations (version, description, success, checksum, execution_time)
                      values (9999, 'later', 1, x'00', 0)";
         lanai_testing::homes::execute(&Address::File(file), later).await;
-        ill(newer, "× Database: the database lanai.db is that of a newer Lanai").await;
+        ill(
+            newer,
+            "× Database: the database lanai.db is that of a newer Lanai",
+        )
+        .await;
         let older = operator();
         Database::of_earlier_version(&Address::File(older.folder.path().join("lanai.db"))).await;
         let told = older.is_well().await;
-        line(&told, "! Database: lanai.db is whole, and of an earlier version");
+        line(
+            &told,
+            "! Database: lanai.db is whole, and of an earlier version",
+        );
     });
 }
 
@@ -161,18 +235,37 @@ fn a_database_that_cannot_be_served_is_told() {
         store.values().claim_for_application("1").await.unwrap();
         store.close().await;
         let told = foreign.is_ill().await;
-        assert!(told.contains("× Database: the database belongs to another bot (application 1)"), "{told}");
+        assert!(
+            told.contains("× Database: the database belongs to another bot (application 1)"),
+            "{told}"
+        );
         let twice = Operator::of(&scene);
-        Store::open(&twice.folder.path().join("lanai.db")).await.unwrap().close().await;
-        std::fs::hard_link(twice.folder.path().join("lanai.db"), twice.folder.path().join("other.db"))
-            .unwrap();
+        Store::open(&twice.folder.path().join("lanai.db"))
+            .await
+            .unwrap()
+            .close()
+            .await;
+        std::fs::hard_link(
+            twice.folder.path().join("lanai.db"),
+            twice.folder.path().join("other.db"),
+        )
+        .unwrap();
         let told = twice.is_ill().await;
         assert!(told.contains("has a second name (a hard link)"), "{told}");
         if let Some(server) = Database::server().await {
-            lanai_testing::homes::execute(&server.address(), "create role guest_of_the_doctor login").await;
-            let Address::Server(address) = server.address() else { panic!("it is a server") };
+            lanai_testing::homes::execute(
+                &server.address(),
+                "create role guest_of_the_doctor login",
+            )
+            .await;
+            let Address::Server(address) = server.address() else {
+                panic!("it is a server")
+            };
             let address = address.replace("lanai@", "guest_of_the_doctor@");
-            let told = Operator::of(&scene).with("LANAI_DATABASE", address).is_ill().await;
+            let told = Operator::of(&scene)
+                .with("LANAI_DATABASE", address)
+                .is_ill()
+                .await;
             assert!(told.contains("may create no tables there"), "{told}");
         }
     });
@@ -190,22 +283,42 @@ fn files_of_other_users_are_told() {
         let told = async || {
             let mut doctor = operator.doctor(&[]);
             lanai_testing::outside::without_rights(&mut doctor);
-            let output = tokio::task::spawn_blocking(move || doctor.output().unwrap()).await.unwrap();
-            (output.status.code(), String::from_utf8(output.stdout).unwrap())
+            let output = tokio::task::spawn_blocking(move || doctor.output().unwrap())
+                .await
+                .unwrap();
+            (
+                output.status.code(),
+                String::from_utf8(output.stdout).unwrap(),
+            )
         };
         std::fs::write(folder.join(".env"), "LANAI_LOG=info\n").unwrap();
         std::fs::set_permissions(folder.join(".env"), Permissions::from_mode(0o644)).unwrap();
         std::fs::set_permissions(folder, Permissions::from_mode(0o555)).unwrap();
         let (code, said) = told().await;
-        line(&said, "! Settings: others on this machine may read the file .env (mode 0644)");
-        let wrong = line(&said, "× Database: the database lanai.db cannot be opened: . may not be written");
-        assert!(wrong.contains("owns it, mode 0555") && code == Some(1), "{said}");
+        line(
+            &said,
+            "! Settings: others on this machine may read the file .env (mode 0644)",
+        );
+        let wrong = line(
+            &said,
+            "× Database: the database lanai.db cannot be opened: . may not be written",
+        );
+        assert!(
+            wrong.contains("owns it, mode 0555") && code == Some(1),
+            "{said}"
+        );
         std::fs::set_permissions(folder, Permissions::from_mode(0o777)).unwrap();
         std::fs::write(folder.join("lanai.db"), "").unwrap();
         std::fs::set_permissions(folder.join("lanai.db"), Permissions::from_mode(0o444)).unwrap();
         let (code, said) = told().await;
-        let wrong = line(&said, "× Database: the database lanai.db cannot be opened: lanai.db may not be");
-        assert!(wrong.contains("owns it, mode 0444") && code == Some(1), "{said}");
+        let wrong = line(
+            &said,
+            "× Database: the database lanai.db cannot be opened: lanai.db may not be",
+        );
+        assert!(
+            wrong.contains("owns it, mode 0444") && code == Some(1),
+            "{said}"
+        );
     });
 }
 
@@ -219,14 +332,26 @@ fn old_backups_and_what_killed_ones_left_are_told() {
         std::fs::create_dir_all(&left).unwrap();
         let backup = folder.join("lanai-20260301T040000Z.db");
         std::fs::write(&backup, "").unwrap();
-        line(&operator.is_well().await, "✓ Backups: the newest one in ./backups was made 0 h ago");
+        line(
+            &operator.is_well().await,
+            "✓ Backups: the newest one in ./backups was made 0 h ago",
+        );
         let then = std::time::SystemTime::now() - Duration::from_hours(50);
         for path in [&backup, &left] {
-            std::fs::File::open(path).unwrap().set_modified(then).unwrap();
+            std::fs::File::open(path)
+                .unwrap()
+                .set_modified(then)
+                .unwrap();
         }
         let told = operator.is_well().await;
-        line(&told, "! Backups: the newest one in ./backups was made 50 h ago");
-        line(&told, "! Leftovers: backups that were killed left ./backups/.lanai-unfinished-x");
+        line(
+            &told,
+            "! Backups: the newest one in ./backups was made 50 h ago",
+        );
+        line(
+            &told,
+            "! Leftovers: backups that were killed left ./backups/.lanai-unfinished-x",
+        );
     });
 }
 
@@ -241,40 +366,83 @@ fn what_is_wrong_with_the_chat_is_told() {
         };
         let unknown = Operator::of(&scene).with("DISCORD_TOKEN", "MTIz.unknown.token");
         ill(&unknown, "× Token: Discord does not know it").await;
-        ill(&Operator::of(&scene).with("DISCORD_TOKEN", ""), "× Token: there is none").await;
+        ill(
+            &Operator::of(&scene).with("DISCORD_TOKEN", ""),
+            "× Token: there is none",
+        )
+        .await;
         let nobody = Operator::of(&scene).with("LANAI_PROXY", "http://127.0.0.1:1");
         ill(&nobody, "× Network: http://127.0.0.1:1 does not answer (").await;
         let fails = async |path: &str, more: Value| {
             let mut what = json!({ "times": 1, "path_contains": path });
-            what.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            what.as_object_mut()
+                .unwrap()
+                .extend(more.as_object().unwrap().clone());
             scene.post("trouble", trouble("answer", &what)).await;
         };
         for (path, more, sentence) in [
-            ("users/@me/guilds", json!({ "status": 500 }), "× Discord: it does not tell everything (500)"),
-            ("users/@me/guilds", json!({ "status": 200, "body": {} }), "× Discord: it does not tell"),
-            ("gateway/bot", json!({ "status": 503 }), "× Gateway: it does not answer (503)"),
+            (
+                "users/@me/guilds",
+                json!({ "status": 500 }),
+                "× Discord: it does not tell everything (500)",
+            ),
+            (
+                "users/@me/guilds",
+                json!({ "status": 200, "body": {} }),
+                "× Discord: it does not tell",
+            ),
+            (
+                "gateway/bot",
+                json!({ "status": 503 }),
+                "× Gateway: it does not answer (503)",
+            ),
             (
                 "/commands",
                 json!({ "status": 429, "retry_after": 1 }),
                 "× Discord: it does not tell everything (429)",
             ),
-            ("gateway", json!({ "status": 502 }), "× Network: http://127.0.0.1:"),
-            ("oauth2", json!({ "status": 200, "body": [] }), "× Discord: it does not tell"),
+            (
+                "gateway",
+                json!({ "status": 502 }),
+                "× Network: http://127.0.0.1:",
+            ),
+            (
+                "oauth2",
+                json!({ "status": 200, "body": [] }),
+                "× Discord: it does not tell",
+            ),
         ] {
             fails(path, more).await;
             ill(&operator, sentence).await;
         }
         // Some are there as they should be, one is not, and one is nobody's.
         let authorization = format!("Bot {TOKEN}");
-        let itself = scene.client.get(format!("{}/api/v10/users/@me", scene.base));
-        let itself = itself.header("authorization", &authorization).send().await.unwrap();
+        let itself = scene
+            .client
+            .get(format!("{}/api/v10/users/@me", scene.base));
+        let itself = itself
+            .header("authorization", &authorization)
+            .send()
+            .await
+            .unwrap();
         let application = super::text(&itself.json::<Value>().await.unwrap()["id"]);
         let mut commands = crate::commands::commands();
         commands[0]["description"] = json!("Somebody else's words");
-        commands.as_array_mut().unwrap().push(json!({ "name": "sing", "description": "Sings", "type": 1 }));
+        commands
+            .as_array_mut()
+            .unwrap()
+            .push(json!({ "name": "sing", "description": "Sings", "type": 1 }));
         let url = format!("{}/api/v10/applications/{application}/commands", scene.base);
         let registered = scene.client.put(url).header("authorization", authorization);
-        assert!(registered.json(&commands).send().await.unwrap().status().is_success());
+        assert!(
+            registered
+                .json(&commands)
+                .send()
+                .await
+                .unwrap()
+                .status()
+                .is_success()
+        );
         let told = operator.is_well().await;
         let first = commands[0]["name"].as_str().unwrap();
         let sentence = format!(
@@ -296,29 +464,51 @@ fn rights_that_are_missing_are_named() {
         let told = Operator::of(&scene).is_ill().await;
         let lacking = "× Permissions: something is missing on 1 of 1 servers: The porch (Attach Files, Send Messages in Threads)";
         assert!(told.starts_with(lacking), "{told}");
-        assert!(told.contains("scope=bot+applications.commands&permissions=309237763072"), "{told}");
+        assert!(
+            told.contains("scope=bot+applications.commands&permissions=309237763072"),
+            "{told}"
+        );
         scene.end().await;
-        let all = Scene::without_bot(Settings { permissions: 8, ..Settings::default() }).await;
-        line(&Operator::of(&all).is_well().await, "✓ Permissions: the bot has all it needs");
+        let all = Scene::without_bot(Settings {
+            permissions: 8,
+            ..Settings::default()
+        })
+        .await;
+        line(
+            &Operator::of(&all).is_well().await,
+            "✓ Permissions: the bot has all it needs",
+        );
     });
 }
 
 #[test]
 fn a_clock_that_is_wrong_and_sessions_that_run_out_are_told() {
     evening(async {
-        let mut scene = Scene::without_bot(Settings { session_starts: 10, ..Settings::default() }).await;
+        let mut scene = Scene::without_bot(Settings {
+            session_starts: 10,
+            ..Settings::default()
+        })
+        .await;
         let operator = Operator::of(&scene);
         scene.hours.turn(Duration::from_hours(1));
         let told = operator.is_ill().await;
         let seconds: u64 = told.split(' ').find_map(|word| word.parse().ok()).unwrap();
         assert!(
-            told.starts_with("× Clock: this machine's clock is ") && told.contains(" s behind Discord's")
+            told.starts_with("× Clock: this machine's clock is ")
+                && told.contains(" s behind Discord's")
         );
         assert!((3590..=3601).contains(&seconds), "{told}");
         scene.end().await;
-        scene = Scene::with(Settings { session_starts: 10, ..Settings::default() }).await;
+        scene = Scene::with(Settings {
+            session_starts: 10,
+            ..Settings::default()
+        })
+        .await;
         let told = Operator::of(&scene).is_ill().await;
-        assert!(told.starts_with("× Gateway: only 9 of 10 sessions are left for today"), "{told}");
+        assert!(
+            told.starts_with("× Gateway: only 9 of 10 sessions are left for today"),
+            "{told}"
+        );
         scene.end().await;
     });
 }
@@ -326,7 +516,11 @@ fn a_clock_that_is_wrong_and_sessions_that_run_out_are_told() {
 #[test]
 fn the_doctor_speaks_every_language() {
     evening(async {
-        let scene = Scene::without_bot(Settings { permissions: 0, ..Settings::default() }).await;
+        let scene = Scene::without_bot(Settings {
+            permissions: 0,
+            ..Settings::default()
+        })
+        .await;
         let operator = Operator::of(&scene);
         let mut all = std::collections::BTreeSet::new();
         for words in Dictionary::open().unwrap().all() {
@@ -335,7 +529,10 @@ fn the_doctor_speaks_every_language() {
             let told = String::from_utf8(output.stdout).unwrap();
             assert_eq!(told.lines().count(), 11, "{told}");
             assert!(!told.contains(['{', '}', '[', '$']), "{told}");
-            assert!(all.insert(told.lines().next().unwrap().to_owned()), "{told}");
+            assert!(
+                all.insert(told.lines().next().unwrap().to_owned()),
+                "{told}"
+            );
         }
         assert_eq!(all.len(), 4);
         scene.end().await;

@@ -23,19 +23,40 @@ impl Elsewhere {
 
     /// Whoever is to act at a table of Haleakala takes a turn; false if its game is over.
     pub(super) async fn acts(&self, place: &str) -> bool {
-        let table = self.host.tables.find_in_channel(ChannelId(place.parse().unwrap())).await.unwrap();
+        let table = self
+            .host
+            .tables
+            .find_in_channel(ChannelId(place.parse().unwrap()))
+            .await
+            .unwrap();
         if table.status == TableStatus::Over {
             return false;
         }
-        let seat = self.host.games.load::<Haleakala>(table.clone()).await.unwrap().to_act().unwrap();
+        let seat = self
+            .host
+            .games
+            .load::<Haleakala>(table.clone())
+            .await
+            .unwrap()
+            .to_act()
+            .unwrap();
         let person = table.chair(seat).unwrap().person.unwrap();
-        let mut turn = self.host.games.load_turn::<Haleakala>(table, person).await.unwrap();
+        let mut turn = self
+            .host
+            .games
+            .load_turn::<Haleakala>(table, person)
+            .await
+            .unwrap();
         while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
             let legal = turn.legal();
             let choice = Greedy.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::of(0));
             turn.play(legal[choice]).unwrap();
         }
-        let actor = Actor { person, name: "somebody".to_owned(), interaction: None };
+        let actor = Actor {
+            person,
+            name: "somebody".to_owned(),
+            interaction: None,
+        };
         self.host.play.commit_turn(turn, &actor).await.unwrap();
         true
     }

@@ -27,15 +27,35 @@ async fn move_on(scene: &Scene, place: &str) {
 fn an_answer_that_discord_stumbles_over_is_given_again() {
     evening(async {
         let scene = Scene::begin().await;
-        ask(&scene, "answer", &json!({ "status": 500, "path_contains": "/callback", "times": 2 })).await;
-        scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
-        ask(&scene, "lose_answer", &json!({ "path_contains": "/callback" })).await;
-        scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        ask(
+            &scene,
+            "answer",
+            &json!({ "status": 500, "path_contains": "/callback", "times": 2 }),
+        )
+        .await;
+        scene
+            .says("Ana", &scene.hall, "/help")
+            .await
+            .says("Lanai hosts");
+        ask(
+            &scene,
+            "lose_answer",
+            &json!({ "path_contains": "/callback" }),
+        )
+        .await;
+        scene
+            .says("Ana", &scene.hall, "/help")
+            .await
+            .says("Lanai hosts");
         // Three tries for the first answer, two for the second.
         scene
             .until("all tries are made", async |scene| {
                 let requests = scene.requests().await;
-                requests.iter().filter(|it| text(&it["path"]).ends_with("/callback")).count() == 5
+                requests
+                    .iter()
+                    .filter(|it| text(&it["path"]).ends_with("/callback"))
+                    .count()
+                    == 5
             })
             .await;
         scene.end().await;
@@ -55,14 +75,22 @@ fn news_are_told_once_whatever_discord_answers() {
         ] {
             ask(&scene, "answer", &more).await;
         }
-        ask(&scene, "lose_answer", &json!({ "method": "POST", "path_contains": "/messages" })).await;
+        ask(
+            &scene,
+            "lose_answer",
+            &json!({ "method": "POST", "path_contains": "/messages" }),
+        )
+        .await;
         move_on(&scene, &place).await;
         let public = scene.public(&place).await;
-        assert_eq!(public.len(), before + 1, "one message, though it was posted five times");
-        let posts =
-            scene.requests().await.into_iter().filter(|it| {
-                it["method"] == "POST" && text(&it["path"]).ends_with(&format!("{place}/messages"))
-            });
+        assert_eq!(
+            public.len(),
+            before + 1,
+            "one message, though it was posted five times"
+        );
+        let posts = scene.requests().await.into_iter().filter(|it| {
+            it["method"] == "POST" && text(&it["path"]).ends_with(&format!("{place}/messages"))
+        });
         assert!(posts.count() >= before + 4);
         scene.end().await;
     });
@@ -75,8 +103,12 @@ fn a_channel_that_fails_does_not_hold_up_the_others() {
         let here = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let there = scene.table("Haleakala", &["Ana", "Ben"], "").await;
         let path = format!("{here}/messages");
-        ask(&scene, "answer", &json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 }))
-            .await;
+        ask(
+            &scene,
+            "answer",
+            &json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 }),
+        )
+        .await;
         let (who, board_here) = scene.next(&here, None).await;
         scene.says(&who.unwrap(), &here, "/pass space:1").await;
         let (who, board) = scene.next(&there, None).await;
@@ -93,11 +125,30 @@ fn a_slow_answer_is_promised_first() {
     evening(async {
         let scene = Scene::begin().await;
         // The promise and the answer are slow as well: neither is lost.
-        ask(&scene, "slow", &json!({ "ms": 700, "path_contains": "/threads" })).await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("opened a table");
-        ask(&scene, "slow", &json!({ "ms": 2200, "path_contains": "/threads" })).await;
-        let shown = scene.says("Ben", &scene.hall, "/table open game:Hawaii").await;
-        assert_eq!(shown.outcome(), "deferred", "after one and a half seconds an answer is promised");
+        ask(
+            &scene,
+            "slow",
+            &json!({ "ms": 700, "path_contains": "/threads" }),
+        )
+        .await;
+        scene
+            .says("Ana", &scene.hall, "/table open game:Hawaii")
+            .await
+            .says("opened a table");
+        ask(
+            &scene,
+            "slow",
+            &json!({ "ms": 2200, "path_contains": "/threads" }),
+        )
+        .await;
+        let shown = scene
+            .says("Ben", &scene.hall, "/table open game:Hawaii")
+            .await;
+        assert_eq!(
+            shown.outcome(),
+            "deferred",
+            "after one and a half seconds an answer is promised"
+        );
         shown.says("opened a table");
         scene.end().await;
     });
@@ -108,26 +159,42 @@ fn a_command_that_is_delivered_twice_counts_once() {
     evening(async {
         let scene = Scene::begin().await;
         ask(&scene, "double", &json!({})).await;
-        scene.says("Ana", &scene.hall, "/table open game:Haleakala").await.says("opened a table");
+        scene
+            .says("Ana", &scene.hall, "/table open game:Haleakala")
+            .await
+            .says("opened a table");
         let place = scene.threads().await;
         assert_eq!(place.len(), 1, "one thread");
         let place = place[0].clone();
         scene.told(&place, "A table for").await;
         ask(&scene, "double", &json!({})).await;
-        scene.says("Ben", &place, "/table join").await.says("You have seat 2");
+        scene
+            .says("Ben", &place, "/table join")
+            .await
+            .says("You have seat 2");
         ask(&scene, "double", &json!({})).await;
-        scene.says("Ana", &place, "/table start").await.says("begins");
+        scene
+            .says("Ana", &place, "/table start")
+            .await
+            .says("begins");
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
         let disc = scene.offered(&who, &place, "/place", "disc").await[0]["value"].clone();
-        let beach =
-            scene.offered(&who, &place, &format!("/place disc:{disc}"), "beach").await[0]["value"].clone();
+        let beach = scene
+            .offered(&who, &place, &format!("/place disc:{disc}"), "beach")
+            .await[0]["value"]
+            .clone();
         ask(&scene, "double", &json!({})).await;
-        scene.says(&who, &place, &format!("/place disc:{disc} beach:{beach}")).await;
+        scene
+            .says(&who, &place, &format!("/place disc:{disc} beach:{beach}"))
+            .await;
         let shown = scene.says(&who, &place, "/table show text:true").await;
         assert!(shown.panes().contains("seat 1"));
         let refused = scene.refused().await;
-        assert!(refused.is_none(), "whoever acts twice says nothing the second time: {refused:?}");
+        assert!(
+            refused.is_none(),
+            "whoever acts twice says nothing the second time: {refused:?}"
+        );
         let _ = board;
         scene.end().await;
     });
@@ -137,19 +204,29 @@ fn a_command_that_is_delivered_twice_counts_once() {
 fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
     evening(async {
         let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:3").await;
+        scene
+            .says("Ana", &scene.hall, "/table open game:Hawaii seats:3")
+            .await;
         let place = scene.threads().await[0].clone();
         let lobby = scene.told(&place, "A table for").await;
         ask(&scene, "double", &json!({})).await;
-        assert_eq!(scene.presses("Ben", &lobby, "Join").await.outcome(), "updated");
+        assert_eq!(
+            scene.presses("Ben", &lobby, "Join").await.outcome(),
+            "updated"
+        );
         ask(&scene, "double", &json!({})).await;
         let form = scene.presses("Dan", &lobby, "Give a word").await;
         ask(&scene, "double", &json!({})).await;
         let fields = json!({ "word": "hibiscus" });
-        let body =
-            json!({ "as": scene.person("Dan"), "interaction": form.0["interaction"], "fields": fields });
+        let body = json!({ "as": scene.person("Dan"), "interaction": form.0["interaction"], "fields": fields });
         let seated = Shown::of(scene.post("submit", body).await);
-        assert_eq!((seated.text().matches("Ben").count(), seated.text().matches("Dan").count()), (1, 1));
+        assert_eq!(
+            (
+                seated.text().matches("Ben").count(),
+                seated.text().matches("Dan").count()
+            ),
+            (1, 1)
+        );
         ask(&scene, "double", &json!({})).await;
         scene.presses("Ana", &lobby, "Start").await;
         let (who, mut board) = scene.next(&place, None).await;
@@ -167,11 +244,18 @@ fn a_press_or_a_form_that_is_delivered_twice_counts_once() {
         let news = scene.public(&place).await;
         let told = |words: &str| news.iter().filter(|it| it.text().contains(words)).count();
         assert_eq!(
-            (told("The game begins"), told("out of the round"), told("undid the last step")),
+            (
+                told("The game begins"),
+                told("out of the round"),
+                told("undid the last step")
+            ),
             (1, 2, 1)
         );
         let refused = scene.refused().await;
-        assert!(refused.is_none(), "the second delivery says nothing: {refused:?}");
+        assert!(
+            refused.is_none(),
+            "the second delivery says nothing: {refused:?}"
+        );
         scene.end().await;
     });
 }
@@ -187,7 +271,10 @@ fn a_gateway_that_hangs_up_loses_nothing() {
             ("drop_gateway", json!({ "code": 1006 })),
         ] {
             ask(&scene, kind, &more).await;
-            scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+            scene
+                .says("Ana", &scene.hall, "/help")
+                .await
+                .says("Lanai hosts");
         }
         let sessions = scene.get("sessions").await;
         assert_eq!(sessions["identified"], 1, "{sessions}");
@@ -198,7 +285,10 @@ fn a_gateway_that_hangs_up_loses_nothing() {
 #[test]
 fn a_connection_that_acknowledges_no_heartbeat_is_resumed() {
     evening(async {
-        let settings = Settings { heartbeat: Duration::from_secs(2), ..Settings::default() };
+        let settings = Settings {
+            heartbeat: Duration::from_secs(2),
+            ..Settings::default()
+        };
         let scene = Scene::with(settings).await;
         for times in 1..3 {
             ask(&scene, "withhold_ack", &json!({})).await;
@@ -207,7 +297,10 @@ fn a_connection_that_acknowledges_no_heartbeat_is_resumed() {
                     scene.get("sessions").await["resumed"] == times
                 })
                 .await;
-            scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+            scene
+                .says("Ana", &scene.hall, "/help")
+                .await
+                .says("Lanai hosts");
         }
         let sessions = scene.get("sessions").await;
         assert_eq!(sessions["identified"], 1, "{sessions}");
@@ -218,16 +311,32 @@ fn a_connection_that_acknowledges_no_heartbeat_is_resumed() {
 #[test]
 fn a_lobby_whose_posting_was_not_noticed_loses_its_buttons() {
     evening(async {
-        let scene = Scene::with(Settings { nonce_life: Duration::ZERO, ..Settings::default() }).await;
-        ask(&scene, "lose_answer", &json!({ "method": "POST", "path_contains": "/messages" })).await;
-        scene.says("Ana", &scene.hall, "/table open game:Haleakala seats:2").await.says("opened");
+        let scene = Scene::with(Settings {
+            nonce_life: Duration::ZERO,
+            ..Settings::default()
+        })
+        .await;
+        ask(
+            &scene,
+            "lose_answer",
+            &json!({ "method": "POST", "path_contains": "/messages" }),
+        )
+        .await;
+        scene
+            .says("Ana", &scene.hall, "/table open game:Haleakala seats:2")
+            .await
+            .says("opened");
         let place = scene.threads().await.pop().unwrap();
         scene.says("Ben", &place, "/table join").await;
         scene.says("Ana", &place, "/table start").await;
         scene.next(&place, None).await;
         scene
             .until("no lobby can be pressed", async |scene| {
-                scene.sees("Dan", &place).await.iter().all(|shown| shown.button("Join").is_none())
+                scene
+                    .sees("Dan", &place)
+                    .await
+                    .iter()
+                    .all(|shown| shown.button("Join").is_none())
             })
             .await;
         scene.end().await;
@@ -240,9 +349,14 @@ fn a_session_that_is_invalid_begins_anew() {
         let scene = Scene::begin().await;
         ask(&scene, "invalid_session", &json!({ "resumable": false })).await;
         scene
-            .until("the bot comes again", async |scene| scene.get("sessions").await["identified"] == 2)
+            .until("the bot comes again", async |scene| {
+                scene.get("sessions").await["identified"] == 2
+            })
             .await;
-        scene.says("Ana", &scene.hall, "/help").await.says("Lanai hosts");
+        scene
+            .says("Ana", &scene.hall, "/help")
+            .await
+            .says("Lanai hosts");
         scene.end().await;
     });
 }
@@ -253,17 +367,31 @@ fn a_channel_in_which_the_bot_may_not_write_is_told_to_whoever_acts() {
         let scene = Scene::begin().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let deny = |names: &[&str]| json!({ "channel": place, "deny": names });
-        scene.post("permissions", deny(&["SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"])).await;
+        scene
+            .post(
+                "permissions",
+                deny(&["SEND_MESSAGES_IN_THREADS", "ATTACH_FILES"]),
+            )
+            .await;
         let check = scene.says("Ana", &place, "/check").await;
-        check.says("2 permissions are missing").says("❌ Send messages in threads").says("✅ View channel");
+        check
+            .says("2 permissions are missing")
+            .says("❌ Send messages in threads")
+            .says("✅ View channel");
         let (who, board) = scene.next(&place, None).await;
-        scene.says(&who.unwrap(), &place, "/pass space:1").await.says("/check");
+        scene
+            .says(&who.unwrap(), &place, "/pass space:1")
+            .await
+            .says("/check");
         tokio::time::sleep(Duration::from_millis(300)).await;
         assert_eq!(scene.next(&place, None).await.1.message(), board.message());
         // Once it may write again, the others hear of it.
         scene.post("permissions", deny(&[])).await;
         scene.next(&place, Some(&board)).await;
-        scene.says("Ana", &place, "/check").await.says("All is well");
+        scene
+            .says("Ana", &place, "/check")
+            .await
+            .says("All is well");
         scene.end().await;
     });
 }
@@ -272,8 +400,16 @@ fn a_channel_in_which_the_bot_may_not_write_is_told_to_whoever_acts() {
 fn without_the_right_to_make_threads_a_table_stands_in_the_channel() {
     evening(async {
         let scene = Scene::begin().await;
-        scene.post("permissions", json!({ "channel": scene.hall, "deny": ["CREATE_PUBLIC_THREADS"] })).await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii").await.says("The table for Hawaii is here");
+        scene
+            .post(
+                "permissions",
+                json!({ "channel": scene.hall, "deny": ["CREATE_PUBLIC_THREADS"] }),
+            )
+            .await;
+        scene
+            .says("Ana", &scene.hall, "/table open game:Hawaii")
+            .await
+            .says("The table for Hawaii is here");
         scene.told(&scene.hall, "A table for").await;
         scene
             .says("Ben", &scene.hall, "/table open game:Hawaii")
@@ -309,10 +445,18 @@ fn a_channel_that_is_gone_disturbs_nobody() {
 fn a_proxy_with_a_limiter_is_refused() {
     evening(async {
         let scene = Scene::without_bot(Settings::default()).await;
-        let line = ConnectionSettings { limiter: true, ..scene.line() };
+        let line = ConnectionSettings {
+            limiter: true,
+            ..scene.line()
+        };
         let store = scene.store().await;
-        let refused = Bot::new(&line, Host::new(store), Dictionary::open().unwrap()).await.err();
-        assert!(matches!(refused, Some(CannotServe::ProxyWithLimiter)), "{refused:?}");
+        let refused = Bot::new(&line, Host::new(store), Dictionary::open().unwrap())
+            .await
+            .err();
+        assert!(
+            matches!(refused, Some(CannotServe::ProxyWithLimiter)),
+            "{refused:?}"
+        );
         assert!(scene.requests().await.is_empty(), "nothing was sent");
         scene.end().await;
     });
@@ -324,9 +468,16 @@ fn a_post_that_fails_is_tried_again_after_pauses_and_told_once() {
         let scene = Scene::begin().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (_, board) = scene.next(&place, None).await;
-        let (before, path) = (scene.public(&place).await.len(), format!("{place}/messages"));
-        ask(&scene, "answer", &json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 }))
-            .await;
+        let (before, path) = (
+            scene.public(&place).await.len(),
+            format!("{place}/messages"),
+        );
+        ask(
+            &scene,
+            "answer",
+            &json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 }),
+        )
+        .await;
         move_on(&scene, &place).await;
         assert_eq!(scene.public(&place).await.len(), before + 1);
         let requests = scene.requests().await;
@@ -336,13 +487,20 @@ fn a_post_that_fails_is_tried_again_after_pauses_and_told_once() {
             .collect();
         let tries = &posts[posts.len() - 3..];
         assert_eq!(
-            tries.iter().map(|it| it["status"].as_u64().unwrap()).collect::<Vec<_>>(),
+            tries
+                .iter()
+                .map(|it| it["status"].as_u64().unwrap())
+                .collect::<Vec<_>>(),
             [500, 500, 200]
         );
         let told = |at: usize| (&tries[at]["body"]["nonce"], &tries[at]["body"]["content"]);
-        assert!(told(0) == told(1) && told(1) == told(2), "it is the same message each time");
-        let pause =
-            |at: usize| tries[at + 1]["at_ms"].as_u64().unwrap() - tries[at]["at_ms"].as_u64().unwrap();
+        assert!(
+            told(0) == told(1) && told(1) == told(2),
+            "it is the same message each time"
+        );
+        let pause = |at: usize| {
+            tries[at + 1]["at_ms"].as_u64().unwrap() - tries[at]["at_ms"].as_u64().unwrap()
+        };
         // The store counts in whole seconds: the second pause is of two seconds at least, less what a second had left.
         assert!(pause(1) >= 1000, "{} and {} ms", pause(0), pause(1));
         let _ = board;

@@ -23,8 +23,11 @@ fn whoever_comes_first_is_greeted_and_plays_at_one_press() {
                 "Haleakala, manche",
             ),
         ] {
-            let mut scene =
-                Scene::without_bot(Settings { locale: locale.to_owned(), ..Settings::default() }).await;
+            let mut scene = Scene::without_bot(Settings {
+                locale: locale.to_owned(),
+                ..Settings::default()
+            })
+            .await;
             scene.greets = true;
             scene.bot_comes().await;
             let hello = scene.told(&scene.hall, greeting).await;
@@ -34,11 +37,21 @@ fn whoever_comes_first_is_greeted_and_plays_at_one_press() {
             let place = scene.threads().await[0].clone();
             answer.says(&format!("<#{place}>"));
             let board = scene.told(&place, called).await;
-            assert_eq!(board.0["message"]["mentions"], serde_json::json!([scene.person("Ana")]));
+            assert_eq!(
+                board.0["message"]["mentions"],
+                serde_json::json!([scene.person("Ana")])
+            );
             assert!(board.panes().contains(game), "{}", board.panes());
-            assert!(board.text().contains("/move") || board.text().contains("/poser"), "{}", board.text());
+            assert!(
+                board.text().contains("/move") || board.text().contains("/poser"),
+                "{}",
+                board.text()
+            );
             // A second press in the same place opens another table, in another thread.
-            scene.presses("Ben", &hello, button).await.says("Your table for");
+            scene
+                .presses("Ben", &hello, button)
+                .await
+                .says("Your table for");
             assert_eq!(scene.threads().await.len(), 2);
             scene.end().await;
         }

@@ -27,7 +27,10 @@ fn whoever_is_too_fast_reads_once_when_to_go_on() {
         let scene = at_most(6).await;
         let hall = scene.hall.clone();
         let begun = Instant::now();
-        scene.says("Ana", &hall, "/table open game:Haleakala").await.says("opened");
+        scene
+            .says("Ana", &hall, "/table open game:Haleakala")
+            .await
+            .says("opened");
         let place = scene.threads().await.pop().unwrap();
         let lobby = scene.told(&place, "A table for Haleakala").await;
         for round in 0..5 {
@@ -36,20 +39,29 @@ fn whoever_is_too_fast_reads_once_when_to_go_on() {
         }
         let told = scene.presses("Ana", &lobby, "Join").await;
         assert!(told.is_private());
-        told.says("That was a lot within a few seconds").says("<t:").says(":R>");
-        assert!(begun.elapsed() < PRESS_WINDOW, "this machine is too slow for this test");
+        told.says("That was a lot within a few seconds")
+            .says("<t:")
+            .says(":R>");
+        assert!(
+            begun.elapsed() < PRESS_WINDOW,
+            "this machine is too slow for this test"
+        );
         // After that a press is only acknowledged, a command gets no answer, and nothing is done.
         let revision = async || {
             let store = scene.store().await;
-            let table = store.tables().find(lanai_store::GameId(1)).await.unwrap().unwrap();
+            let table = store
+                .tables()
+                .find(lanai_store::GameId(1))
+                .await
+                .unwrap()
+                .unwrap();
             store.close().await;
             table.revision
         };
         let before = revision().await;
         let leave = lobby.button("Leave").unwrap();
         // Nobody waits for what follows an acknowledgement: nothing does.
-        let body =
-            serde_json::json!({ "as": scene.person("Ana"), "message": lobby.message(), "custom_id": leave });
+        let body = serde_json::json!({ "as": scene.person("Ana"), "message": lobby.message(), "custom_id": leave });
         let ignored = Shown::of(scene.post("press", body).await);
         assert_eq!(ignored.outcome(), "deferred_update");
         assert!(!ignored.text().contains("a lot within"), "{ignored:?}");
@@ -71,15 +83,28 @@ fn whoever_types_too_fast_is_offered_nothing_and_can_still_ask() {
         let hall = scene.hall.clone();
         let line = "/table open game:Hawaii";
         for _ in 0..12 {
-            assert!(!scene.offered("Ana", &hall, line, "options").await.is_empty());
+            assert!(
+                !scene
+                    .offered("Ana", &hall, line, "options")
+                    .await
+                    .is_empty()
+            );
         }
         let body = serde_json::json!({
             "as": scene.person("Ana"), "channel": hall, "line": line, "focused": "options",
         });
         let nothing = Shown::of(scene.post("autocomplete", body).await);
-        assert!(nothing.0["choices"].as_array().is_none_or(Vec::is_empty), "{nothing:?}");
+        assert!(
+            nothing.0["choices"].as_array().is_none_or(Vec::is_empty),
+            "{nothing:?}"
+        );
         scene.says("Ana", &hall, "/help").await.says("/table open");
-        assert!(!scene.offered("Ben", &hall, line, "options").await.is_empty());
+        assert!(
+            !scene
+                .offered("Ben", &hall, line, "options")
+                .await
+                .is_empty()
+        );
         scene.end().await;
     });
 }
@@ -87,7 +112,8 @@ fn whoever_types_too_fast_is_offered_nothing_and_can_still_ask() {
 #[test]
 fn each_user_is_counted_alone_and_refused_for_one_window() {
     let limiter = RateLimiter::new(3, PRESS_WINDOW);
-    let at = |person: i64, seconds: u64| limiter.admit(PersonId(person), Duration::from_secs(seconds));
+    let at =
+        |person: i64, seconds: u64| limiter.admit(PersonId(person), Duration::from_secs(seconds));
     for second in 0..3 {
         assert_eq!(at(1, second), Admission::Admitted);
     }
@@ -98,7 +124,11 @@ fn each_user_is_counted_alone_and_refused_for_one_window() {
     assert_eq!(at(1, 13), Admission::Admitted);
     for round in 1..50 {
         for _ in 0..3 {
-            assert_eq!(at(3, 20 + round * 10), Admission::Admitted, "the quota is not exceeded");
+            assert_eq!(
+                at(3, 20 + round * 10),
+                Admission::Admitted,
+                "the quota is not exceeded"
+            );
         }
     }
 }
@@ -108,11 +138,20 @@ fn the_number_of_remembered_users_is_bounded() {
     let limiter = RateLimiter::new(1, PRESS_WINDOW);
     let many = i64::try_from(MAX_REMEMBERED_USERS).unwrap();
     for person in 0..many + 500 {
-        assert_eq!(limiter.admit(PersonId(person), Duration::ZERO), Admission::Admitted);
+        assert_eq!(
+            limiter.admit(PersonId(person), Duration::ZERO),
+            Admission::Admitted
+        );
     }
     assert_eq!(limiter.remembered_users(), MAX_REMEMBERED_USERS);
-    assert_eq!(limiter.admit(PersonId(0), Duration::ZERO), Admission::Refused(PRESS_WINDOW));
+    assert_eq!(
+        limiter.admit(PersonId(0), Duration::ZERO),
+        Admission::Refused(PRESS_WINDOW)
+    );
     // Users whose window is over make room.
-    assert_eq!(limiter.admit(PersonId(many + 1), PRESS_WINDOW), Admission::Admitted);
+    assert_eq!(
+        limiter.admit(PersonId(many + 1), PRESS_WINDOW),
+        Admission::Admitted
+    );
     assert_eq!(limiter.remembered_users(), 1);
 }

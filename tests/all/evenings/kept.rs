@@ -51,9 +51,13 @@ impl House {
             .spawn()
             .unwrap();
         let mut said = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut said).unwrap();
+        BufReader::new(child.stdout.take().unwrap())
+            .read_line(&mut said)
+            .unwrap();
         let base = said.split(' ').find(|word| word.starts_with("http://"));
-        let base = base.unwrap_or_else(|| panic!("no porch: {said}")).to_owned();
+        let base = base
+            .unwrap_or_else(|| panic!("no porch: {said}"))
+            .to_owned();
         House { child, base }
     }
 
@@ -61,7 +65,13 @@ impl House {
         match how {
             End::Asked => {
                 let id = self.child.id().to_string();
-                assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+                assert!(
+                    Command::new("kill")
+                        .args(["-INT", &id])
+                        .status()
+                        .unwrap()
+                        .success()
+                );
                 assert!(self.child.wait().unwrap().success(), "it did not end well");
             }
             End::Killed => {
@@ -104,7 +114,9 @@ impl Scene {
         };
         let world = scene.get("world").await;
         for person in world["persons"].as_array().unwrap() {
-            scene.people.insert(text(&person["name"]), text(&person["id"]));
+            scene
+                .people
+                .insert(text(&person["name"]), text(&person["id"]));
         }
         scene.hall = text(&world["channels"][0]["id"]);
         scene
@@ -118,8 +130,13 @@ impl Scene {
             for who in self.people.values() {
                 let path = format!("channels/{}/messages?as={who}", text(&channel["id"]));
                 let seen = self.get(&path).await.to_string().replace(&self.base, "");
-                let Value::Array(seen) = serde_json::from_str(&seen).unwrap() else { continue };
-                all.extend(seen.into_iter().map(|message| (format!("{who} {}", message["id"]), message)));
+                let Value::Array(seen) = serde_json::from_str(&seen).unwrap() else {
+                    continue;
+                };
+                all.extend(
+                    seen.into_iter()
+                        .map(|message| (format!("{who} {}", message["id"]), message)),
+                );
             }
         }
         all
@@ -133,7 +150,14 @@ impl Scene {
         for _ in 0..100 {
             tokio::time::sleep(Duration::from_millis(700)).await;
             let now = self.all_seen().await;
-            if now == before && store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty() {
+            if now == before
+                && store
+                    .notices()
+                    .due(Timestamp(i64::MAX), 1)
+                    .await
+                    .unwrap()
+                    .is_empty()
+            {
                 store.close().await;
                 return now;
             }
@@ -153,7 +177,8 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
         scene.bot_is_there().await;
         scene.told(&scene.hall, "Aloha.").await;
         let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
-        let hello = json!({ "as": scene.person("Dan"), "channel": scene.hall, "line": "good evening" });
+        let hello =
+            json!({ "as": scene.person("Dan"), "channel": scene.hall, "line": "good evening" });
         let hello = scene.post("type", hello).await;
         let gone = scene.client.delete(format!(
             "{}/people/v1/messages/{}",
@@ -165,7 +190,11 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
             let mut world = scene.get("world").await;
             world["bot"] = Value::Null;
             // The bot may have registered them again since.
-            world["commands"].as_array_mut().unwrap().iter_mut().for_each(|it| it["version"] = Value::Null);
+            world["commands"]
+                .as_array_mut()
+                .unwrap()
+                .iter_mut()
+                .for_each(|it| it["version"] = Value::Null);
             world
         };
         let mut panel: Option<(String, Shown)> = None;
@@ -180,15 +209,25 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
             assert_eq!(whole(&scene).await, before, "{end:?}");
             scene.bot_is_there().await;
             let now: BTreeMap<_, _> = scene.rests(&database).await.into_iter().collect();
-            let lost: Vec<_> = seen.iter().filter(|(at, message)| now.get(at) != Some(message)).collect();
+            let lost: Vec<_> = seen
+                .iter()
+                .filter(|(at, message)| now.get(at) != Some(message))
+                .collect();
             assert!(lost.is_empty(), "{end:?}: {lost:#?}");
             assert_eq!(now.len(), seen.len(), "{end:?}: something was said twice");
             for line in ["/mine", "/table list"] {
-                scene.says("Ana", &scene.hall, line).await.says(&format!("<#{place}>"));
+                scene
+                    .says("Ana", &scene.hall, line)
+                    .await
+                    .says(&format!("<#{place}>"));
             }
             // Pictures are there, under the address of today.
             for url in board.pictures() {
-                let url = format!("{}/files/{}", scene.base, url.split_once("/files/").unwrap().1);
+                let url = format!(
+                    "{}/files/{}",
+                    scene.base,
+                    url.split_once("/files/").unwrap().1
+                );
                 assert_eq!(scene.client.get(url).send().await.unwrap().status(), 200);
             }
             // The private panel of before answers, whether its turn is still or not; the old button opens the next.
@@ -201,7 +240,10 @@ fn an_evening_goes_on_after_a_night_and_after_a_kill() {
             let opened = scene.presses(&who, &board, "Take your turn").await;
             assert!(opened.is_private());
             scene.says(&who, &place, "/choose choice:1").await;
-            panel = Some((who.clone(), scene.presses(&who, &board, "Take your turn").await));
+            panel = Some((
+                who.clone(),
+                scene.presses(&who, &board, "Take your turn").await,
+            ));
             scene.finishes(&who, &place).await;
         }
         house.ends(End::Asked);
@@ -233,20 +275,39 @@ fn what_was_acknowledged_outlives_a_kill_at_any_moment() {
         for round in 0..8 {
             let mut house = House::opens(folder.path(), Some(&database));
             let scene = Scene::at(&house).await;
-            let all = format!("channels/{}/messages?as={}&limit=1000000", scene.hall, scene.person("Ana"));
+            let all = format!(
+                "channels/{}/messages?as={}&limit=1000000",
+                scene.hall,
+                scene.person("Ana")
+            );
             let found = scene.get(&all).await;
-            let found: BTreeSet<String> =
-                found.as_array().unwrap().iter().map(|message| text(&message["id"])).collect();
+            let found: BTreeSet<String> = found
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|message| text(&message["id"]))
+                .collect();
             let lost: Vec<_> = said.iter().filter(|id| !found.contains(*id)).collect();
-            assert!(lost.is_empty(), "round {round}: {} of {} are lost", lost.len(), said.len());
+            assert!(
+                lost.is_empty(),
+                "round {round}: {} of {} are lost",
+                lost.len(),
+                said.len()
+            );
             let moment = Duration::from_millis(60 + u64::from(dice.below(200)));
             let speak = async |who: &str| {
                 let mut told = Vec::new();
                 loop {
                     let body = json!({ "as": scene.person(who), "channel": scene.hall, "line": "and another thing" });
-                    let sent = scene.client.post(format!("{}/people/v1/type", scene.base)).json(&body).send();
+                    let sent = scene
+                        .client
+                        .post(format!("{}/people/v1/type", scene.base))
+                        .json(&body)
+                        .send();
                     let Ok(answer) = sent.await else { return told };
-                    let Ok(answer) = answer.json::<Value>().await else { return told };
+                    let Ok(answer) = answer.json::<Value>().await else {
+                        return told;
+                    };
                     told.push(text(&answer["message"]["id"]));
                 }
             };
@@ -267,19 +328,34 @@ fn a_porch_that_is_forgotten_leaves_nothing_that_others_could_find() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let left = |folder: &Path| {
-        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap());
-        entries.map(|it| (it.file_name().into_string().unwrap(), it.metadata().unwrap())).collect::<Vec<_>>()
+        let entries = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap());
+        entries
+            .map(|it| {
+                (
+                    it.file_name().into_string().unwrap(),
+                    it.metadata().unwrap(),
+                )
+            })
+            .collect::<Vec<_>>()
     };
     let folder = tempfile::tempdir().unwrap();
     let mut house = House::opens(folder.path(), None);
     house.ends(End::Asked);
-    let names: Vec<_> = left(folder.path()).into_iter().map(|(name, _)| name).collect();
+    let names: Vec<_> = left(folder.path())
+        .into_iter()
+        .map(|(name, _)| name)
+        .collect();
     assert_eq!(names, Vec::<String>::new());
     let mut house = House::opens(folder.path(), None);
     let id = house.child.id().to_string();
     house.ends(End::Killed);
     for (name, about) in left(folder.path()) {
-        assert!(about.is_dir() && about.permissions().mode().trailing_zeros() >= 6, "{name}");
+        assert!(
+            about.is_dir() && about.permissions().mode().trailing_zeros() >= 6,
+            "{name}"
+        );
         assert!(!name.contains(&id), "{name} can be guessed");
     }
 }

@@ -14,19 +14,38 @@ fn whoever_asked_before_the_bot_leaves_is_answered() {
         scene.bot_comes().await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
-        let (who, other) = (who.unwrap(), if board.text().contains("Ana") { "Ben" } else { "Ana" });
+        let (who, other) = (
+            who.unwrap(),
+            if board.text().contains("Ana") {
+                "Ben"
+            } else {
+                "Ana"
+            },
+        );
         // Somebody holds the file, so that a move is on its way.
         let mut intruder = scene.intruder().await;
-        sqlx::query("begin immediate").execute(&mut intruder).await.unwrap();
+        sqlx::query("begin immediate")
+            .execute(&mut intruder)
+            .await
+            .unwrap();
         let (stop, running) = scene.bots.pop().unwrap();
         let move_made = scene.says(&who, &place, "/pass space:1");
         let leaves = async {
             tokio::time::sleep(Duration::from_millis(400)).await;
             stop.send(()).unwrap();
             tokio::time::sleep(Duration::from_millis(300)).await;
-            scene.says(other, &place, "/table show").await.says("I am restarting right now");
-            scene.presses(&who, &board, "Take your turn").await.says("nothing was done");
-            sqlx::query("rollback").execute(&mut intruder).await.unwrap();
+            scene
+                .says(other, &place, "/table show")
+                .await
+                .says("I am restarting right now");
+            scene
+                .presses(&who, &board, "Take your turn")
+                .await
+                .says("nothing was done");
+            sqlx::query("rollback")
+                .execute(&mut intruder)
+                .await
+                .unwrap();
             running.await.unwrap();
         };
         let (shown, ()) = tokio::join!(move_made, leaves);

@@ -49,12 +49,17 @@ impl Listener for Door {
 }
 
 /// Hands a request to the porch, and its answer back.
-async fn hand_on(State((base, client)): State<(String, reqwest::Client)>, request: Request) -> Response {
+async fn hand_on(
+    State((base, client)): State<(String, reqwest::Client)>,
+    request: Request,
+) -> Response {
     let (mut parts, body) = request.into_parts();
     parts.headers.remove("host");
     let body = to_bytes(body, usize::MAX).await.unwrap();
-    let asked =
-        client.request(parts.method, format!("{base}{}", parts.uri)).headers(parts.headers).body(body);
+    let asked = client
+        .request(parts.method, format!("{base}{}", parts.uri))
+        .headers(parts.headers)
+        .body(body);
     let answer = asked.send().await.unwrap();
     let (status, headers) = (answer.status(), answer.headers().clone());
     let mut response = Response::new(Body::from(answer.bytes().await.unwrap()));
@@ -74,8 +79,13 @@ async fn discord(scene: &Scene) -> reqwest::Client {
         .unwrap();
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
-    let router = Router::new().fallback(hand_on).with_state((scene.base.clone(), scene.client.clone()));
-    let door = Door { listener, lock: TlsAcceptor::from(Arc::new(config)) };
+    let router = Router::new()
+        .fallback(hand_on)
+        .with_state((scene.base.clone(), scene.client.clone()));
+    let door = Door {
+        listener,
+        lock: TlsAcceptor::from(Arc::new(config)),
+    };
     tokio::spawn(async move { axum::serve(door, router).await });
     reqwest::Client::builder()
         .no_proxy()
@@ -88,7 +98,10 @@ async fn discord(scene: &Scene) -> reqwest::Client {
 }
 
 fn line(client: &reqwest::Client, limiter: bool) -> Http {
-    HttpBuilder::new(TOKEN).client(client.clone()).ratelimiter_disabled(!limiter).build()
+    HttpBuilder::new(TOKEN)
+        .client(client.clone())
+        .ratelimiter_disabled(!limiter)
+        .build()
 }
 
 /// What a limiter holds of the requests that it has seen.
@@ -103,7 +116,10 @@ fn held(http: &Http) -> Held {
 async fn begin() -> (Scene, Held, reqwest::Client) {
     let mut scene = Scene::without_bot(Settings::default()).await;
     let client = discord(&scene).await;
-    let lines = HttpClients { answers: line(&client, false), posts: line(&client, true) };
+    let lines = HttpClients {
+        answers: line(&client, false),
+        posts: line(&client, true),
+    };
     let held = held(&lines.posts);
     let store = scene.store().await;
     let host = Host::new(store.clone());
@@ -113,7 +129,9 @@ async fn begin() -> (Scene, Held, reqwest::Client) {
         presses: 100_000,
         ..BotSettings::default()
     };
-    let bot = Bot::by(lines, settings, host, Dictionary::open().unwrap()).await.unwrap();
+    let bot = Bot::by(lines, settings, host, Dictionary::open().unwrap())
+        .await
+        .unwrap();
     let (stop, stopped) = oneshot::channel::<()>();
     let running = tokio::spawn(async move {
         let until = async {
@@ -135,7 +153,10 @@ fn the_limiter_holds_nothing_of_answers() {
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
         let before = held();
-        assert!((1..=4).contains(&before), "threads and posts are counted: {before}");
+        assert!(
+            (1..=4).contains(&before),
+            "threads and posts are counted: {before}"
+        );
         for _ in 0..60 {
             scene.says(&who, &place, "/realm").await;
             scene.says("Ana", &scene.hall, "/help").await;
@@ -144,20 +165,35 @@ fn the_limiter_holds_nothing_of_answers() {
             scene.offered(&who, &place, "/move", "to").await;
         }
         // Promised first, then given: the second by another route.
-        scene.post("trouble", json!({ "kind": "slow", "ms": 1700, "path_contains": "/threads" })).await;
-        let opened = scene.says("Dan", &scene.hall, "/table open game:Hawaii").await;
+        scene
+            .post(
+                "trouble",
+                json!({ "kind": "slow", "ms": 1700, "path_contains": "/threads" }),
+            )
+            .await;
+        let opened = scene
+            .says("Dan", &scene.hall, "/table open game:Hawaii")
+            .await;
         assert_eq!(opened.outcome(), "deferred");
         let requests = scene.requests().await;
-        let answers = requests.iter().filter(|it| text(&it["path"]).contains("/interactions/")).count();
+        let answers = requests
+            .iter()
+            .filter(|it| text(&it["path"]).contains("/interactions/"))
+            .count();
         assert!(answers > 300, "{answers}");
-        assert!(held() <= before + 2, "after {answers} answers: {}, before: {before}", held());
+        assert!(
+            held() <= before + 2,
+            "after {answers} answers: {}, before: {before}",
+            held()
+        );
         // What it would be otherwise, so that we know that it is counted.
         let limited = line(&client, true);
         let held = self::held(&limited);
         for id in 1..=5 {
             let body = json!({ "type": 6 });
-            let refused =
-                limited.create_interaction_response(InteractionId::new(id), "nobody's", &body, vec![]).await;
+            let refused = limited
+                .create_interaction_response(InteractionId::new(id), "nobody's", &body, vec![])
+                .await;
             assert!(refused.is_err());
         }
         assert_eq!(held(), 5);
@@ -168,8 +204,17 @@ fn the_limiter_holds_nothing_of_answers() {
 /// When a post was sent, in milliseconds, and what came of it.
 fn posts(requests: &[Value], place: &str) -> Vec<(u64, u64)> {
     let path = format!("{place}/messages");
-    let posts = requests.iter().filter(|it| it["method"] == "POST" && text(&it["path"]).ends_with(&path));
-    posts.map(|it| (it["at_ms"].as_u64().unwrap(), it["status"].as_u64().unwrap())).collect()
+    let posts = requests
+        .iter()
+        .filter(|it| it["method"] == "POST" && text(&it["path"]).ends_with(&path));
+    posts
+        .map(|it| {
+            (
+                it["at_ms"].as_u64().unwrap(),
+                it["status"].as_u64().unwrap(),
+            )
+        })
+        .collect()
 }
 
 /// A table of each game; the first post in the one is answered with a global limit, then somebody acts at the other.
@@ -189,23 +234,42 @@ async fn limited_globally(scene: &Scene, seconds: f64, silence: u64) {
     scene.says(&one.unwrap(), &here, "/pass space:1").await;
     scene
         .until("the limit is met", async |scene| {
-            posts(&scene.requests().await, &here).iter().any(|(_, status)| *status == 429)
+            posts(&scene.requests().await, &here)
+                .iter()
+                .any(|(_, status)| *status == 429)
         })
         .await;
     // The answer to a press is not a post: it comes at once.
     let asked = std::time::Instant::now();
-    scene.says(&two.unwrap(), &there, "/pass space:1").await.says("leaves the round");
-    assert!(asked.elapsed() < Duration::from_millis(silence), "answers do not wait");
+    scene
+        .says(&two.unwrap(), &there, "/pass space:1")
+        .await
+        .says("leaves the round");
+    assert!(
+        asked.elapsed() < Duration::from_millis(silence),
+        "answers do not wait"
+    );
     scene.next(&here, Some(&first)).await;
     scene.next(&there, Some(&second)).await;
     let requests = scene.requests().await;
-    let met = posts(&requests, &here).into_iter().find(|(_, status)| *status == 429).unwrap().0;
+    let met = posts(&requests, &here)
+        .into_iter()
+        .find(|(_, status)| *status == 429)
+        .unwrap()
+        .0;
     for place in [&here, &there] {
-        let after: Vec<u64> =
-            posts(&requests, place).into_iter().map(|(at, _)| at).filter(|at| *at > met).collect();
+        let after: Vec<u64> = posts(&requests, place)
+            .into_iter()
+            .map(|(at, _)| at)
+            .filter(|at| *at > met)
+            .collect();
         assert_eq!(after.len(), 1, "one post in each channel once it is over");
         // The clock of the porch begins when the request comes, ours when the answer is there.
-        assert!(after[0] >= met + silence, "posted {} ms after the limit was met", after[0] - met);
+        assert!(
+            after[0] >= met + silence,
+            "posted {} ms after the limit was met",
+            after[0] - met
+        );
     }
 }
 
@@ -244,7 +308,9 @@ fn a_channel_that_is_slow_does_not_hold_up_the_others() {
         scene.says(&one.unwrap(), &here, "/pass space:1").await;
         scene
             .until("the limit is met", async |scene| {
-                posts(&scene.requests().await, &here).iter().any(|(_, status)| *status == 429)
+                posts(&scene.requests().await, &here)
+                    .iter()
+                    .any(|(_, status)| *status == 429)
             })
             .await;
         scene.says(&two.unwrap(), &there, "/pass space:1").await;
@@ -252,7 +318,12 @@ fn a_channel_that_is_slow_does_not_hold_up_the_others() {
         scene.next(&here, Some(&first)).await;
         let requests = scene.requests().await;
         let last = |place: &str| posts(&requests, place).pop().unwrap().0;
-        assert!(last(&there) + 2000 < last(&here), "there {}, here {}", last(&there), last(&here));
+        assert!(
+            last(&there) + 2000 < last(&here),
+            "there {}, here {}",
+            last(&there),
+            last(&here)
+        );
         scene.end().await;
     });
 }
@@ -262,7 +333,11 @@ fn a_channel_that_takes_no_more_holds_up_no_other_and_loses_nothing() {
     evening(async {
         // Time stands: what the channel does not take now it never takes, until the clock is turned.
         let clock = Clock::standing_at(1_791_900_000_000);
-        let mut scene = Scene::without_bot(Settings { clock, ..Settings::default() }).await;
+        let mut scene = Scene::without_bot(Settings {
+            clock,
+            ..Settings::default()
+        })
+        .await;
         scene.pictures_within = Duration::ZERO;
         scene.bot_comes().await;
         let here = scene.table("Haleakala", &["Ana", "Ben"], "").await;
@@ -270,7 +345,9 @@ fn a_channel_that_takes_no_more_holds_up_no_other_and_loses_nothing() {
         let (who, second) = scene.next(&there, None).await;
         scene.hours.turn(Duration::from_secs(5));
         let is_full = async |scene: &Scene| {
-            posts(&scene.requests().await, &here).iter().any(|(_, status)| *status == 429)
+            posts(&scene.requests().await, &here)
+                .iter()
+                .any(|(_, status)| *status == 429)
         };
         while !is_full(&scene).await {
             for name in ["Ana", "Ben"] {
@@ -279,29 +356,51 @@ fn a_channel_that_takes_no_more_holds_up_no_other_and_loses_nothing() {
         }
         let said = scene.public(&here).await.len();
         for _ in 0..20 {
-            let shown = scene.blurts(who.as_ref().unwrap(), &there, "/choose choice:1").await;
+            let shown = scene
+                .blurts(who.as_ref().unwrap(), &there, "/choose choice:1")
+                .await;
             if !goes_on(&shown) {
                 break;
             }
         }
         scene.next(&there, Some(&second)).await;
-        assert_eq!(scene.public(&here).await.len(), said, "it takes nothing while time stands");
+        assert_eq!(
+            scene.public(&here).await.len(),
+            said,
+            "it takes nothing while time stands"
+        );
         let store = scene.store().await;
         scene
             .until("all is said", async |scene| {
                 scene.hours.turn(Duration::from_millis(20));
-                store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+                store
+                    .notices()
+                    .due(Timestamp(i64::MAX), 1)
+                    .await
+                    .unwrap()
+                    .is_empty()
             })
             .await;
         store.close().await;
         let public = scene.public(&here).await;
-        let mut nonces: Vec<String> = public.iter().map(|shown| text(&shown.0["message"]["nonce"])).collect();
+        let mut nonces: Vec<String> = public
+            .iter()
+            .map(|shown| text(&shown.0["message"]["nonce"]))
+            .collect();
         nonces.sort_unstable();
         nonces.dedup();
-        assert!(nonces.len() == public.len() && public.len() > said, "each is said, and once");
-        let refused =
-            posts(&scene.requests().await, &here).iter().filter(|(_, status)| *status == 429).count();
-        assert!(refused < 8, "{refused} attempts: it is not asked again and again");
+        assert!(
+            nonces.len() == public.len() && public.len() > said,
+            "each is said, and once"
+        );
+        let refused = posts(&scene.requests().await, &here)
+            .iter()
+            .filter(|(_, status)| *status == 429)
+            .count();
+        assert!(
+            refused < 8,
+            "{refused} attempts: it is not asked again and again"
+        );
         scene.end().await;
     });
 }

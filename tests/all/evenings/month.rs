@@ -8,9 +8,9 @@ use std::future::Future;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GameId, Host, Invitations, Late, Listing,
-    NewGame, PersonId, PersonSettings, Placed, PremoveCondition, Quiet, RatingOf, Revision, Role, ServerId,
-    Table, TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
+    Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GameId, Host, Invitations, Late,
+    Listing, NewGame, PersonId, PersonSettings, Placed, PremoveCondition, Quiet, RatingOf,
+    Revision, Role, ServerId, Table, TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_porch::{Settings, TOKEN};
 use lanai_rules::Title;
@@ -105,9 +105,15 @@ struct Month {
 
 impl Month {
     async fn begin(kept: Database, processes: usize, tables_wanted: usize) -> Month {
-        let persons = (0..PERSONS).map(|number| (format!("P{number:02}"), "en-US".to_owned())).collect();
+        let persons = (0..PERSONS)
+            .map(|number| (format!("P{number:02}"), "en-US".to_owned()))
+            .collect();
         // The chat remembers no nonce: what keeps news from coming twice is that the bot looks before it tells.
-        let settings = Settings { persons, nonce_life: std::time::Duration::ZERO, ..Settings::default() };
+        let settings = Settings {
+            persons,
+            nonce_life: std::time::Duration::ZERO,
+            ..Settings::default()
+        };
         let mut scene = Scene::without_bot_kept_in(kept, settings).await;
         scene.processes = processes;
         scene.pictures_within = std::time::Duration::ZERO;
@@ -154,21 +160,32 @@ impl Month {
     // --- Before the month ---
 
     async fn people_choose(&mut self) {
-        let persons: Vec<i64> = self.scene.people.values().map(|id| id.parse().unwrap()).collect();
+        let persons: Vec<i64> = self
+            .scene
+            .people
+            .values()
+            .map(|id| id.parse().unwrap())
+            .collect();
         for (number, person) in persons.into_iter().enumerate() {
             let from = u16::try_from(20 * 60 + self.dice.below(240)).unwrap() % 1440;
             let holiday = self.now() + i64::from(self.dice.below(20)) * DAY;
             let personal = PersonSettings {
                 every: [None, Some(8 * HOUR), Some(12 * HOUR), Some(2 * DAY)][number % 4],
                 zone: Some(ZONES[number % ZONES.len()].to_owned()),
-                quiet: (number % 5 != 0).then_some(Quiet { from, to: (from + 540) % 1440 }),
+                quiet: (number % 5 != 0).then_some(Quiet {
+                    from,
+                    to: (from + 540) % 1440,
+                }),
                 direct: number % 6 == 1,
                 next: number % 7 == 2,
                 text: number % 9 == 4,
                 listing: Listing::Public,
                 invitations: Invitations::Welcome,
                 away: (number % 8 == 3)
-                    .then_some(Away { from: Timestamp(holiday), until: Timestamp(holiday + 4 * DAY) })
+                    .then_some(Away {
+                        from: Timestamp(holiday),
+                        until: Timestamp(holiday + 4 * DAY),
+                    })
                     .into_iter()
                     .collect(),
                 here: None,
@@ -177,7 +194,12 @@ impl Month {
                 before.clone_from(&personal);
                 Ok::<(), ()>(())
             };
-            self.host.settings.change_person_settings(PersonId(person), change).await.unwrap().unwrap();
+            self.host
+                .settings
+                .change_person_settings(PersonId(person), change)
+                .await
+                .unwrap()
+                .unwrap();
             self.personal.insert(person, personal);
         }
     }
@@ -185,15 +207,29 @@ impl Month {
     async fn tables_begin(&mut self) {
         let persons: Vec<i64> = self.personal.keys().copied().collect();
         // A server of which no session tells would be taken for one that removed the bot.
-        let server = ServerId(text(&self.scene.get("world").await["server"]["id"]).parse().unwrap());
+        let server = ServerId(
+            text(&self.scene.get("world").await["server"]["id"])
+                .parse()
+                .unwrap(),
+        );
         for number in 0..self.tables_wanted {
             let channel = self.place(number).await;
-            let title = if number % 3 == 0 { Title::Hawaii } else { Title::Haleakala };
+            let title = if number % 3 == 0 {
+                Title::Hawaii
+            } else {
+                Title::Haleakala
+            };
             let seats = if title == Title::Hawaii { 3 } else { 2 };
             let (pace, late) = match number % 10 {
                 7 => (TimeControl::Turn(4 * DAY), Late::Word),
                 8 => (TimeControl::Turn(4 * DAY), Late::Turn),
-                9 => (TimeControl::Bank { start: 5 * DAY, more: DAY }, Late::Turn),
+                9 => (
+                    TimeControl::Bank {
+                        start: 5 * DAY,
+                        more: DAY,
+                    },
+                    Late::Turn,
+                ),
                 _ => (TimeControl::None, Late::Word),
             };
             let new = NewGame {
@@ -202,7 +238,12 @@ impl Month {
                 computers: Vec::new(),
                 options: String::new(),
                 // At the same tables people decide ahead and do not.
-                settings: TableSettings { pace, late, rated: number % 4 < 2, ..TableSettings::default() },
+                settings: TableSettings {
+                    pace,
+                    late,
+                    rated: number % 4 < 2,
+                    ..TableSettings::default()
+                },
                 server,
                 channel: ChannelId(channel.parse().unwrap()),
                 above: None,
@@ -213,7 +254,11 @@ impl Month {
             let sits = |seat: usize| actor(persons[(number * 7 + seat * 11) % persons.len()]);
             let game = self.host.lobby.open(&new, &sits(0)).await.unwrap().game;
             for seat in 1..usize::from(seats) {
-                self.host.lobby.join(game, &sits(seat), None, false).await.unwrap();
+                self.host
+                    .lobby
+                    .join(game, &sits(seat), None, false)
+                    .await
+                    .unwrap();
             }
             self.host.starts.start(game, &sits(0)).await.unwrap();
             self.games.push(game);
@@ -237,8 +282,12 @@ impl Month {
         if number % 4 != 1 {
             return text(&self.scene.post("channels", name).await["id"]);
         }
-        let url = format!("{}/api/v10/channels/{}/threads", self.scene.base, self.scene.hall);
-        let thread = json!({ "name": format!("table-{number}"), "type": 11, "auto_archive_duration": 60 });
+        let url = format!(
+            "{}/api/v10/channels/{}/threads",
+            self.scene.base, self.scene.hall
+        );
+        let thread =
+            json!({ "name": format!("table-{number}"), "type": 11, "auto_archive_duration": 60 });
         self.scene.hours.turn(std::time::Duration::from_secs(1));
         let made = self
             .scene
@@ -257,7 +306,10 @@ impl Month {
     async fn turn_begins(&mut self, game: GameId, actor: Option<i64>) {
         let table = self.host.tables.find(game).await.unwrap();
         let waiting = table.waiting.clone();
-        let Some(person) = waiting.person.filter(|_| table.status == TableStatus::Running) else {
+        let Some(person) = waiting
+            .person
+            .filter(|_| table.status == TableStatus::Running)
+        else {
             self.current.remove(&game.0);
             return;
         };
@@ -265,7 +317,8 @@ impl Month {
         if before == Some(waiting.turn.0) {
             return;
         }
-        let wait = [HOUR / 2, 3 * HOUR, 8 * HOUR, 20 * HOUR, 2 * DAY, 6 * DAY][self.dice.below(6) as usize];
+        let wait = [HOUR / 2, 3 * HOUR, 8 * HOUR, 20 * HOUR, 2 * DAY, 6 * DAY]
+            [self.dice.below(6) as usize];
         let turn = Turn {
             person: person.0,
             // Whoever has decided already need not be called.
@@ -285,7 +338,9 @@ impl Month {
         for game in self.games.clone() {
             let table = self.host.tables.find(game).await.unwrap();
             let waiting = table.waiting.clone();
-            let Some(turn) = self.turns.get(&(game.0, waiting.turn.0)).cloned() else { continue };
+            let Some(turn) = self.turns.get(&(game.0, waiting.turn.0)).cloned() else {
+                continue;
+            };
             let heard = !turn.needs_call || turn.called > 0;
             let awake = !self.personal[&turn.person].is_quiet(Timestamp(self.now()));
             if table.status == TableStatus::Running
@@ -305,7 +360,12 @@ impl Month {
 
     async fn acts<G: Appraise>(&mut self, table: Table, turn: &Turn, waiting: &Waiting) {
         let (game, person) = (table.game, turn.person);
-        let mut trying = self.host.games.load_turn::<G>(table, PersonId(person)).await.unwrap();
+        let mut trying = self
+            .host
+            .games
+            .load_turn::<G>(table, PersonId(person))
+            .await
+            .unwrap();
         let seat = trying.to_act();
         loop {
             let legal = trying.legal();
@@ -316,7 +376,11 @@ impl Month {
                 break;
             }
         }
-        self.host.play.commit_turn(trying, &actor(person)).await.unwrap();
+        self.host
+            .play
+            .commit_turn(trying, &actor(person))
+            .await
+            .unwrap();
         self.note("deeds");
         let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
         (kept.forgets, kept.acts_at) = (false, kept.acts_at + 5 * HOUR);
@@ -330,24 +394,38 @@ impl Month {
     async fn decides_ahead<G: Appraise>(&mut self, game: GameId, person: i64) {
         let table = self.host.tables.find(game).await.unwrap();
         // The bot looks at the same table: the same time has come for both.
-        if table.waiting.ahead.due.is_some() || table.waiting.ahead.turn_of(PersonId(person)).is_some() {
+        if table.waiting.ahead.due.is_some()
+            || table.waiting.ahead.turn_of(PersonId(person)).is_some()
+        {
             return;
         }
-        let Ok(mut turn) = self.host.premoves.load_turn_ahead::<G>(table.clone(), PersonId(person)).await
+        let Ok(mut turn) = self
+            .host
+            .premoves
+            .load_turn_ahead::<G>(table.clone(), PersonId(person))
+            .await
         else {
             return;
         };
         let seat = turn.to_act();
-        while turn.to_act() == seat && !turn.uncovers() && (turn.steps.is_empty() || !turn.game.begins_turn())
+        while turn.to_act() == seat
+            && !turn.uncovers()
+            && (turn.steps.is_empty() || !turn.game.begins_turn())
         {
             let legal = turn.legal();
-            turn.play(legal[self.dice.below(u32::try_from(legal.len()).unwrap()) as usize]).unwrap();
+            turn.play(legal[self.dice.below(u32::try_from(legal.len()).unwrap()) as usize])
+                .unwrap();
         }
         let turn = ([turn], true);
         let decided = (&turn.0[..], turn.1);
         self.host
             .premoves
-            .decide(table, &actor(person), decided, Some(PremoveCondition::Whatever))
+            .decide(
+                table,
+                &actor(person),
+                decided,
+                Some(PremoveCondition::Whatever),
+            )
             .await
             .unwrap();
         self.note("decisions ahead");
@@ -357,11 +435,19 @@ impl Month {
         let (game, person, now) = (table.game, actor(turn.person), self.now());
         let until = now + 30 * HOUR;
         if self.chance(2) {
-            self.host.amendments.mute(table, &person, waiting.turn).await.unwrap();
+            self.host
+                .amendments
+                .mute(table, &person, waiting.turn)
+                .await
+                .unwrap();
             self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap().muted = true;
             self.note("mutes");
         } else {
-            self.host.amendments.snooze(table, &person, Timestamp(until)).await.unwrap();
+            self.host
+                .amendments
+                .snooze(table, &person, Timestamp(until))
+                .await
+                .unwrap();
             let kept = self.turns.get_mut(&(game.0, waiting.turn.0)).unwrap();
             (kept.snoozed, kept.muted) = (Some(until), false);
             self.note("snoozes");
@@ -373,10 +459,16 @@ impl Month {
     async fn something_goes_wrong(&mut self) {
         let on = |status: u16| json!({ "status": status, "path_contains": "/messages" });
         let fault = match self.dice.below(16) {
-            0 => trouble("answer", &json!({ "status": 429, "retry_after": 0.02, "global": true })),
+            0 => trouble(
+                "answer",
+                &json!({ "status": 429, "retry_after": 0.02, "global": true }),
+            ),
             1 => trouble("answer", &on(502)),
             2 => trouble("answer", &on(503)),
-            3 | 4 => trouble("lose_answer", &json!({ "path_contains": "/messages", "method": "POST" })),
+            3 | 4 => trouble(
+                "lose_answer",
+                &json!({ "path_contains": "/messages", "method": "POST" }),
+            ),
             5 => return self.a_message_goes().await,
             6 => return self.a_channel_closes().await,
             7..=9 => return self.a_thread_is_archived().await,
@@ -389,7 +481,14 @@ impl Month {
     /// Somebody throws a message of the bot away.
     async fn a_message_goes(&mut self) {
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
-        let channel = self.store.tables().find(game).await.unwrap().unwrap().channel;
+        let channel = self
+            .store
+            .tables()
+            .find(game)
+            .await
+            .unwrap()
+            .unwrap()
+            .channel;
         if let Some((message, _)) = self
             .store
             .channels()
@@ -407,7 +506,12 @@ impl Month {
     async fn a_thread_is_archived(&mut self) {
         let threads = self.scene.threads().await;
         let thread = &threads[self.dice.below(u32::try_from(threads.len()).unwrap()) as usize];
-        self.scene.post(&format!("channels/{thread}/archive"), json!({ "locked": false })).await;
+        self.scene
+            .post(
+                &format!("channels/{thread}/archive"),
+                json!({ "locked": false }),
+            )
+            .await;
         self.note("threads archived");
     }
 
@@ -417,7 +521,16 @@ impl Month {
             return;
         }
         let game = self.games[self.dice.below(u32::try_from(self.games.len()).unwrap()) as usize];
-        let channel = self.store.tables().find(game).await.unwrap().unwrap().channel.0.to_string();
+        let channel = self
+            .store
+            .tables()
+            .find(game)
+            .await
+            .unwrap()
+            .unwrap()
+            .channel
+            .0
+            .to_string();
         let deny = json!({ "channel": channel, "deny": ["SEND_MESSAGES"] });
         self.scene.post("permissions", deny).await;
         let hours = 1 + i64::from(self.dice.below(40));
@@ -428,7 +541,9 @@ impl Month {
     async fn a_channel_opens(&mut self) {
         let now = self.now();
         if let Some((channel, _)) = self.shut.take_if(|(_, until)| *until <= now) {
-            self.scene.post("permissions", json!({ "channel": channel, "deny": [] })).await;
+            self.scene
+                .post("permissions", json!({ "channel": channel, "deny": [] }))
+                .await;
         }
     }
 
@@ -461,7 +576,13 @@ impl Month {
                 let now = scene.clock.now();
                 let idle = store.waits().to_look_at(now, 1).await.unwrap().is_empty()
                     && store.notices().due(now, 1).await.unwrap().is_empty();
-                let done = idle && store.notices().due(now + A_MOMENT, 1).await.unwrap().is_empty();
+                let done = idle
+                    && store
+                        .notices()
+                        .due(now + A_MOMENT, 1)
+                        .await
+                        .unwrap()
+                        .is_empty();
                 if idle && !done {
                     scene.clock.turn(1);
                 }
@@ -477,7 +598,15 @@ impl Month {
             let turn = table.waiting.turn;
             if table.status == TableStatus::Running && self.current.get(&game.0) != Some(&turn.0) {
                 if self.ahead.contains(&game)
-                    && self.store.tables().entries(game, 0).await.unwrap().last().unwrap().ahead
+                    && self
+                        .store
+                        .tables()
+                        .entries(game, 0)
+                        .await
+                        .unwrap()
+                        .last()
+                        .unwrap()
+                        .ahead
                 {
                     self.note("turns that had been decided ahead");
                 } else {
@@ -492,7 +621,10 @@ impl Month {
 
     /// Whether whoever had the turn that is over heard in time that it would be.
     fn word_before(&self, game: GameId) -> &'static str {
-        let over = self.current.get(&game.0).and_then(|turn| self.turns.get(&(game.0, *turn)));
+        let over = self
+            .current
+            .get(&game.0)
+            .and_then(|turn| self.turns.get(&(game.0, *turn)));
         let lately = |at: i64| self.now() - at <= 2 * WORD_IN_TIME + NIGHT;
         let heard = over.is_some_and(|over| {
             let wants_none = over.snoozed.is_some() || over.muted;
@@ -509,7 +641,10 @@ impl Month {
     async fn read(&mut self) {
         self.look().await;
         loop {
-            let new = self.scene.get(&format!("requests?after={}&limit=500", self.seen)).await;
+            let new = self
+                .scene
+                .get(&format!("requests?after={}&limit=500", self.seen))
+                .await;
             let new = new.as_array().unwrap().clone();
             if new.is_empty() {
                 return;
@@ -518,7 +653,10 @@ impl Month {
             for request in &new {
                 // A lost answer is a 500, and the message came to be; other faults are other numbers.
                 let made = matches!(request["status"].as_u64(), Some(200 | 500));
-                if made && request["method"] == "POST" && text(&request["path"]).ends_with("/messages") {
+                if made
+                    && request["method"] == "POST"
+                    && text(&request["path"]).ends_with("/messages")
+                {
                     self.judge(post(&request["body"], self.scene.clock.now().0));
                 }
             }
@@ -526,13 +664,18 @@ impl Month {
     }
 
     fn judge(&mut self, post: Post) {
-        assert!(self.nonces.insert(post.nonce.clone()), "told twice: {}", post.content);
+        assert!(
+            self.nonces.insert(post.nonce.clone()),
+            "told twice: {}",
+            post.content
+        );
         let numbers = |prefix: &str| -> Option<(i64, i64)> {
             let id = post.buttons.iter().find(|id| id.starts_with(prefix))?;
             let mut parts = id.split(':').skip(1).map(|part| part.parse().unwrap());
             Some((parts.next()?, parts.next()?))
         };
-        if post.content.contains("has been waiting for you") || post.content.contains("have not finished it")
+        if post.content.contains("has been waiting for you")
+            || post.content.contains("have not finished it")
         {
             let turn = numbers("m:").unwrap();
             self.judge_reminder(&post, turn);
@@ -550,21 +693,38 @@ impl Month {
             return self.note("calls to somebody who had decided");
         }
         let turn = self.turns.entry(turn).or_default();
-        assert_eq!(post.users, [turn.person.to_string()], "the wrong person: {}", post.content);
+        assert_eq!(
+            post.users,
+            [turn.person.to_string()],
+            "the wrong person: {}",
+            post.content
+        );
         turn.called += 1;
         self.note("calls");
     }
 
     fn judge_reminder(&mut self, post: &Post, key: (i64, i64)) {
-        assert_eq!(self.current.get(&key.0), Some(&key.1), "a turn that is done: {}", post.content);
+        assert_eq!(
+            self.current.get(&key.0),
+            Some(&key.1),
+            "a turn that is done: {}",
+            post.content
+        );
         let turn = self.turns.get_mut(&key).unwrap();
         let personal = &self.personal[&turn.person];
         assert_eq!(post.users, [turn.person.to_string()]);
         assert!(!turn.muted, "muted: {}", post.content);
         // What is read now was said at some time since it was due: when the evening began, people were awake.
         let always = |holds: &dyn Fn(i64) -> bool| holds(self.due_from) && holds(post.at);
-        assert!(!always(&|at| personal.is_quiet(Timestamp(at))), "in quiet hours: {}", post.content);
-        assert!(!always(&|at| personal.away_at(Timestamp(at)).is_some()), "on holiday");
+        assert!(
+            !always(&|at| personal.is_quiet(Timestamp(at))),
+            "in quiet hours: {}",
+            post.content
+        );
+        assert!(
+            !always(&|at| personal.away_at(Timestamp(at)).is_some()),
+            "on holiday"
+        );
         if post.content.contains("have not finished it") {
             return self.note("nudges");
         }
@@ -578,8 +738,8 @@ impl Month {
         let since = post.at - turn.last_heard;
         if !asked && !silent && since < every - LATE {
             // Before time is up somebody hears of it once more: hours before, or before the night in which it ends.
-            let in_time =
-                up(&post.content).is_some_and(|up| (0..=WORD_IN_TIME + NIGHT).contains(&(up - post.at)));
+            let in_time = up(&post.content)
+                .is_some_and(|up| (0..=WORD_IN_TIME + NIGHT).contains(&(up - post.at)));
             // Whoever could not be heard while the bot was away hears of it when it is back, however late that is.
             let missed = post.at - self.back_at <= HOUR;
             assert!(
@@ -599,8 +759,10 @@ impl Month {
         let now = self.now();
         for (game, number) in self.current.clone() {
             let turn = &self.turns[&(game, number)];
-            let (personal, table) =
-                (&self.personal[&turn.person], self.host.tables.find(GameId(game)).await.unwrap());
+            let (personal, table) = (
+                &self.personal[&turn.person],
+                self.host.tables.find(GameId(game)).await.unwrap(),
+            );
             let waiting = table.waiting.clone();
             let hears = waiting.turn == Revision(number)
                 && !turn.muted
@@ -608,7 +770,12 @@ impl Month {
                 && waiting.begun_at.is_none()
                 && usize::from(waiting.reminders) < 7
                 && self.shut.is_none()
-                && !self.store.channels().is_shut(table.channel, Timestamp(0)).await.unwrap();
+                && !self
+                    .store
+                    .channels()
+                    .is_shut(table.channel, Timestamp(0))
+                    .await
+                    .unwrap();
             let loud = (0..=6).all(|hours| {
                 personal.loud_from(Timestamp(now - hours * HOUR)) == Timestamp(now - hours * HOUR)
             });
@@ -652,7 +819,11 @@ impl Month {
         self.decisions_speed_games_up().await;
         let mut overtaken = 0;
         for ((game, number), turn) in self.turns.iter().filter(|(_, turn)| turn.needs_call) {
-            assert!(turn.called < 2, "table {game}, turn {number}: called {} times", turn.called);
+            assert!(
+                turn.called < 2,
+                "table {game}, turn {number}: called {} times",
+                turn.called
+            );
             overtaken += usize::from(turn.called == 0);
         }
         let needed = self.turns.values().filter(|turn| turn.needs_call).count();
@@ -661,9 +832,15 @@ impl Month {
             self.games.len(),
             self.count
         );
-        assert!(overtaken <= 2 + needed * MOST_OVERTAKEN / 100, "{overtaken} of {needed}");
+        assert!(
+            overtaken <= 2 + needed * MOST_OVERTAKEN / 100,
+            "{overtaken} of {needed}"
+        );
         let count = |what: &str| self.count.get(what).copied().unwrap_or_default();
-        assert!(count(UNHEARD) * 100 <= count(TAKEN_OVER) * MOST_UNHEARD, "time was up without a word");
+        assert!(
+            count(UNHEARD) * 100 <= count(TAKEN_OVER) * MOST_UNHEARD,
+            "time was up without a word"
+        );
     }
 }
 
@@ -674,17 +851,26 @@ impl Month {
         for game in self.games.clone() {
             let table = self.host.tables.find(game).await.unwrap();
             let done = self.store.tables().entries(game, 0).await.unwrap().len();
-            steps.entry((table.title.name(), self.ahead.contains(&game))).or_default().push(done);
+            steps
+                .entry((table.title.name(), self.ahead.contains(&game)))
+                .or_default()
+                .push(done);
         }
         let mean = |steps: &[usize]| steps.iter().sum::<usize>() / steps.len().max(1);
         for ((title, ahead), steps) in &steps {
             let tables = steps.len();
-            eprintln!("{title}, decided ahead: {ahead}: {} steps at each of {tables} tables", mean(steps));
+            eprintln!(
+                "{title}, decided ahead: {ahead}: {} steps at each of {tables} tables",
+                mean(steps)
+            );
         }
         let count = |what: &str| self.count.get(what).copied().unwrap_or_default();
         assert!(count("turns that had been decided ahead") > 0);
         let known = count("calls to somebody who had decided");
-        assert!(known * 100 < count("calls") * MOST_OVERTAKEN, "{known} were called who had decided");
+        assert!(
+            known * 100 < count("calls") * MOST_OVERTAKEN,
+            "{known} were called who had decided"
+        );
     }
 }
 
@@ -733,8 +919,15 @@ impl Month {
     /// Whatever happened, what is kept of games is what their logs say, and ratings are those that follow from the results.
     async fn what_is_kept_follows_from_the_logs(&mut self) {
         let proof = self.host.verifier.verify_all(|_| ()).await.unwrap();
-        assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
-        assert_eq!(self.store.departures().list().await.unwrap(), [], "the bot was there all the time");
+        assert!(
+            proof.wrong.is_empty() && proof.other_editions.is_empty(),
+            "{proof:?}"
+        );
+        assert_eq!(
+            self.store.departures().list().await.unwrap(),
+            [],
+            "the bot was there all the time"
+        );
         let mut went: BTreeMap<(PersonId, String, i64, i64), Placed> = BTreeMap::new();
         for game in self.games.clone() {
             if self.host.tables.find(game).await.unwrap().status != TableStatus::Over {
@@ -744,12 +937,21 @@ impl Month {
                 self.host.history.find(game).await.unwrap(),
                 self.host.history.result_by_log(game).await.unwrap(),
             );
-            assert_eq!((kept.ending, kept.ended_at, kept.closed), (read.ending, read.at, read.closed));
+            assert_eq!(
+                (kept.ending, kept.ended_at, kept.closed),
+                (read.ending, read.at, read.closed)
+            );
             assert_eq!(kept.players, read.players, "table {}", game.0);
-            self.note(if read.rated { "games that counted" } else { "games that did not count" });
+            self.note(if read.rated {
+                "games that counted"
+            } else {
+                "games that did not count"
+            });
             let playing = self.host.summaries.summarize_again(game).await.unwrap();
             for (player, playing) in kept.players.iter().zip(playing) {
-                let (Some(person), Some(points)) = (player.person, player.points) else { continue };
+                let (Some(person), Some(points)) = (player.person, player.points) else {
+                    continue;
+                };
                 let seats = i64::try_from(kept.players.len()).unwrap();
                 let placed = Placed {
                     title: kept.title.clone(),
@@ -763,7 +965,9 @@ impl Month {
                     seconds: playing.seconds,
                 };
                 let place = (person, kept.title.clone(), seats, player.seat);
-                let sum = went.get(&place).map_or_else(|| placed.clone(), |before| together(before, &placed));
+                let sum = went
+                    .get(&place)
+                    .map_or_else(|| placed.clone(), |before| together(before, &placed));
                 went.insert(place, sum);
             }
         }
@@ -779,7 +983,10 @@ impl Month {
                     .map(|it| (*person, it)),
             );
         }
-        let read: Vec<_> = went.into_iter().map(|((person, ..), placed)| (person.0, placed)).collect();
+        let read: Vec<_> = went
+            .into_iter()
+            .map(|((person, ..), placed)| (person.0, placed))
+            .collect();
         assert_eq!(sums, read, "what statistics tell");
     }
 
@@ -789,16 +996,31 @@ impl Month {
         let kept = self.ratings().await;
         rate_all_again(&self.store).await;
         assert_eq!(self.ratings().await, kept);
-        let counted = self.count.get("games that counted").copied().unwrap_or_default();
-        assert!(counted > 0 && !kept.is_empty(), "no game counted in the whole month");
-        assert_eq!(self.store.ratings().counted().await.unwrap(), Some(i64::try_from(counted).unwrap()));
+        let counted = self
+            .count
+            .get("games that counted")
+            .copied()
+            .unwrap_or_default();
+        assert!(
+            counted > 0 && !kept.is_empty(),
+            "no game counted in the whole month"
+        );
+        assert_eq!(
+            self.store.ratings().counted().await.unwrap(),
+            Some(i64::try_from(counted).unwrap())
+        );
         eprintln!("{counted} games counted, {} ratings", kept.len());
     }
 
     async fn ratings(&self) -> Vec<(i64, RatingOf)> {
         let mut all = Vec::new();
         for person in self.personal.keys() {
-            let ratings = self.host.ratings.list_of_person(PersonId(*person)).await.unwrap();
+            let ratings = self
+                .host
+                .ratings
+                .list_of_person(PersonId(*person))
+                .await
+                .unwrap();
             all.extend(ratings.into_iter().map(|of| (*person, of)));
         }
         all
@@ -825,29 +1047,44 @@ fn up(content: &str) -> Option<i64> {
 }
 
 fn actor(person: i64) -> Actor {
-    Actor { person: PersonId(person), name: format!("P{person}"), interaction: None }
+    Actor {
+        person: PersonId(person),
+        name: format!("P{person}"),
+        interaction: None,
+    }
 }
 
 fn post(body: &Value, at: i64) -> Post {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
-    let rows = list(&body["components"]).into_iter().flat_map(|row| list(&row["components"]));
+    let rows = list(&body["components"])
+        .into_iter()
+        .flat_map(|row| list(&row["components"]));
     Post {
         nonce: text(&body["nonce"]),
-        users: list(&body["allowed_mentions"]["users"]).iter().map(text).collect(),
+        users: list(&body["allowed_mentions"]["users"])
+            .iter()
+            .map(text)
+            .collect(),
         content: text(&body["content"]),
-        buttons: rows.filter_map(|it| it["custom_id"].as_str().map(str::to_owned)).collect(),
+        buttons: rows
+            .filter_map(|it| it["custom_id"].as_str().map(str::to_owned))
+            .collect(),
         at,
     }
 }
 
 #[test]
 fn a_month_of_many_tables() {
-    a_month(days(5), async { Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await) });
+    a_month(days(5), async {
+        Some(Month::begin(Database::usual().await, 1, extent(10, 200)).await)
+    });
 }
 
 #[test]
 fn a_month_with_two_processes_on_a_server() {
-    a_month(days(4), async { Some(Month::begin(Database::server().await?, 2, extent(8, 200)).await) });
+    a_month(days(4), async {
+        Some(Month::begin(Database::server().await?, 2, extent(8, 200)).await)
+    });
 }
 
 fn days(usual: usize) -> i64 {
@@ -856,42 +1093,51 @@ fn days(usual: usize) -> i64 {
 
 /// So many days of it.
 fn a_month(days: i64, begin: impl Future<Output = Option<Month>>) {
-    at_most(std::time::Duration::from_mins(extent(15, 60) as u64), async {
-        let Some(mut month) = begin.await else { return };
-        month.people_choose().await;
-        month.tables_begin().await;
-        let ends = month.now() + days * DAY;
-        while month.now() < ends {
-            month.something_goes_wrong().await;
-            month.scene.passes(HOUR);
-            if month.chance(60) {
-                month.the_bot_falls_over().await;
+    at_most(
+        std::time::Duration::from_mins(extent(15, 60) as u64),
+        async {
+            let Some(mut month) = begin.await else { return };
+            month.people_choose().await;
+            month.tables_begin().await;
+            let ends = month.now() + days * DAY;
+            while month.now() < ends {
+                month.something_goes_wrong().await;
+                month.scene.passes(HOUR);
+                if month.chance(60) {
+                    month.the_bot_falls_over().await;
+                }
+                month.a_channel_opens().await;
+                month.all_is_done().await;
+                month.read().await;
+                month.nobody_is_missed().await;
+                Box::pin(month.people_act()).await;
+                month.all_is_done().await;
+                month.read().await;
+            }
+            // All faults are over: what is still to be said is said.
+            month
+                .scene
+                .client
+                .delete(format!("{}/people/v1/trouble", month.scene.base))
+                .send()
+                .await
+                .unwrap();
+            if let Some((_, until)) = &mut month.shut {
+                *until = 0;
             }
             month.a_channel_opens().await;
-            month.all_is_done().await;
-            month.read().await;
-            month.nobody_is_missed().await;
-            Box::pin(month.people_act()).await;
-            month.all_is_done().await;
-            month.read().await;
-        }
-        // All faults are over: what is still to be said is said.
-        month.scene.client.delete(format!("{}/people/v1/trouble", month.scene.base)).send().await.unwrap();
-        if let Some((_, until)) = &mut month.shut {
-            *until = 0;
-        }
-        month.a_channel_opens().await;
-        for _ in 0..3 {
-            month.scene.passes(HOUR);
-            month.all_is_done().await;
-            month.read().await;
-        }
-        month.nobody_is_stuck().await;
-        month.some_games_are_played_to_their_end().await;
-        Box::pin(month.what_is_kept_follows_from_the_logs()).await;
-        month.scene.bot_goes().await;
-        month.ratings_follow_from_the_results().await;
-        month.store.close().await;
-        month.scene.end().await;
-    });
+            for _ in 0..3 {
+                month.scene.passes(HOUR);
+                month.all_is_done().await;
+                month.read().await;
+            }
+            month.nobody_is_stuck().await;
+            month.some_games_are_played_to_their_end().await;
+            Box::pin(month.what_is_kept_follows_from_the_logs()).await;
+            month.scene.bot_goes().await;
+            month.ratings_follow_from_the_results().await;
+            month.store.close().await;
+            month.scene.end().await;
+        },
+    );
 }

@@ -18,8 +18,10 @@ const LONGEST: usize = 100;
 
 /// All that is kept of the table.
 async fn kept(store: &Store) -> String {
-    let (mut table, entries) =
-        (store.tables().find(TABLE).await.unwrap(), store.tables().entries(TABLE, 0).await.unwrap());
+    let (mut table, entries) = (
+        store.tables().find(TABLE).await.unwrap(),
+        store.tables().entries(TABLE, 0).await.unwrap(),
+    );
     // When to look at a table again may change with what somebody chose for themselves.
     if let Some(table) = &mut table {
         table.wait = Awaited(None);
@@ -36,8 +38,13 @@ fn is_a_sentence(shown: &Shown, of: &str) {
     assert!(shown.is_private(), "{of}: {shown:?}");
     let words = shown.text();
     assert!((8..=2000).contains(&words.chars().count()), "{of}: {words}");
-    for inner in ["::", "Error", "panic", "unwrap", "serde", "sqlx", "Some(", "None", "GameId"] {
-        assert!(!words.contains(inner) || of.contains(inner), "{of}: {words}");
+    for inner in [
+        "::", "Error", "panic", "unwrap", "serde", "sqlx", "Some(", "None", "GameId",
+    ] {
+        assert!(
+            !words.contains(inner) || of.contains(inner),
+            "{of}: {words}"
+        );
     }
 }
 
@@ -73,7 +80,11 @@ fn nonsense(option: &Value) -> Vec<String> {
     let long = format!("\"{}\"", "x".repeat(5000));
     match option["type"].as_u64().unwrap() {
         _ if !option["choices"][0].is_null() => vec![text(&option["choices"][0]["name"])],
-        3 => TEXTS.iter().map(|text| format!("\"{text}\"")).chain([long]).collect(),
+        3 => TEXTS
+            .iter()
+            .map(|text| format!("\"{text}\""))
+            .chain([long])
+            .collect(),
         4 => NUMBERS.map(str::to_owned).to_vec(),
         5 => vec!["true".to_owned()],
         _ => Vec::new(),
@@ -86,15 +97,24 @@ fn lines(commands: &Value, somebody: &str) -> Vec<String> {
     fn of(path: &str, options: &[Value], somebody: &str, into: &mut Vec<String>) {
         for part in options.iter().filter(|it| it["type"] == 1) {
             let below = part["options"].as_array().cloned().unwrap_or_default();
-            of(&format!("{path} {}", text(&part["name"])), &below, somebody, into);
+            of(
+                &format!("{path} {}", text(&part["name"])),
+                &below,
+                somebody,
+                into,
+            );
         }
         for option in options.iter().filter(|it| it["type"] != 1) {
             for typed in nonsense(option) {
                 let mut line = format!("{path} {}:{typed}", text(&option["name"]));
-                for other in
-                    options.iter().filter(|it| it["required"] == true && it["name"] != option["name"])
+                for other in options
+                    .iter()
+                    .filter(|it| it["required"] == true && it["name"] != option["name"])
                 {
-                    let filled = nonsense(other).into_iter().next().unwrap_or_else(|| somebody.to_owned());
+                    let filled = nonsense(other)
+                        .into_iter()
+                        .next()
+                        .unwrap_or_else(|| somebody.to_owned());
                     line = format!("{line} {}:{filled}", text(&other["name"]));
                 }
                 into.push(line);
@@ -104,7 +124,12 @@ fn lines(commands: &Value, somebody: &str) -> Vec<String> {
     let mut all = Vec::new();
     for command in commands.as_array().unwrap() {
         let options = command["options"].as_array().cloned().unwrap_or_default();
-        of(&format!("/{}", text(&command["name"])), &options, somebody, &mut all);
+        of(
+            &format!("/{}", text(&command["name"])),
+            &options,
+            somebody,
+            &mut all,
+        );
     }
     // Whichever way to end a game is chosen, it is asked of the others: that is no nonsense.
     all.retain(|line| !line.starts_with("/table end "));
@@ -116,7 +141,14 @@ async fn typed_into_everything(game: &str) {
     let (place, who, _) = begun(&scene, game).await;
     let store = scene.store().await;
     scene
-        .until("all is told", async |_| store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+        .until("all is told", async |_| {
+            store
+                .notices()
+                .due(Timestamp(i64::MAX), 1)
+                .await
+                .unwrap()
+                .is_empty()
+        })
         .await;
     let before = kept(&store).await;
     let commands = scene.get("world").await["commands"].clone();
@@ -129,7 +161,10 @@ async fn typed_into_everything(game: &str) {
                 // Discord's client would not let it pass either.
                 continue;
             }
-            assert!(["message", "deferred"].contains(&shown.outcome()), "{line}: {shown:?}");
+            assert!(
+                ["message", "deferred"].contains(&shown.outcome()),
+                "{line}: {shown:?}"
+            );
             is_a_sentence(&shown, &line);
             assert_eq!(kept(&store).await, before, "{line}: {}", shown.text());
             answered += 1;
@@ -154,9 +189,21 @@ fn nonsense_typed_into_every_option_changes_nothing_in_haleakala() {
 
 /// An id that is nearly one of these, or none at all.
 fn mutated(dice: &mut Dice, ids: &[String]) -> String {
-    const LETTERS: [char; 20] =
-        ['p', 'd', 'j', 'l', 's', 'w', 't', 'r', 'b', 'u', 'f', ':', '.', '-', '0', '1', '9', 'm', 'ä', '🌋'];
-    const PARTS: [&str; 9] = ["", "0", "-1", "99999999999999999999999", "1e3", "zz", "m", " ", ":::"];
+    const LETTERS: [char; 20] = [
+        'p', 'd', 'j', 'l', 's', 'w', 't', 'r', 'b', 'u', 'f', ':', '.', '-', '0', '1', '9', 'm',
+        'ä', '🌋',
+    ];
+    const PARTS: [&str; 9] = [
+        "",
+        "0",
+        "-1",
+        "99999999999999999999999",
+        "1e3",
+        "zz",
+        "m",
+        " ",
+        ":::",
+    ];
     if dice.below(8) == 0 {
         return (0..=dice.below(40)).map(|_| *any(dice, &LETTERS)).collect();
     }
@@ -196,7 +243,8 @@ impl Scene {
     /// The bot says something of which it knows nothing: a message of an older bot, or of one that somebody broke into.
     pub(super) async fn forged(&self, place: &str, rows: Value) -> String {
         self.ponders();
-        let body = json!({ "content": "Old.", "components": rows, "allowed_mentions": { "parse": [] } });
+        let body =
+            json!({ "content": "Old.", "components": rows, "allowed_mentions": { "parse": [] } });
         let url = format!("{}/api/v10/channels/{place}/messages", self.base);
         let sent = self
             .client
@@ -207,7 +255,10 @@ impl Scene {
             .await
             .unwrap();
         let told: Value = sent.json().await.unwrap();
-        told["id"].as_str().unwrap_or_else(|| panic!("{told} for {body}")).to_owned()
+        told["id"]
+            .as_str()
+            .unwrap_or_else(|| panic!("{told} for {body}"))
+            .to_owned()
     }
 }
 
@@ -233,14 +284,19 @@ async fn real_ids(scene: &Scene, who: &str, place: &str, board: &Shown) -> Vec<S
             panel = scene.presses_id(who, &panel.message(), &first).await;
         }
     }
-    let mut ids: Vec<String> =
-        shown.iter().flat_map(Shown::components).map(|it| text(&it["custom_id"])).collect();
+    let mut ids: Vec<String> = shown
+        .iter()
+        .flat_map(Shown::components)
+        .map(|it| text(&it["custom_id"]))
+        .collect();
     // The buttons of the lobby are gone by now.
     ids.extend(["j:1", "l:1", "s:1", "w:1"].map(str::to_owned));
     ids.sort();
     ids.dedup();
     assert!(
-        ["j:", "s:", "u:", "p:", "d:"].iter().all(|kind| ids.iter().any(|id| id.starts_with(kind))),
+        ["j:", "s:", "u:", "p:", "d:"]
+            .iter()
+            .all(|kind| ids.iter().any(|id| id.starts_with(kind))),
         "{ids:?}"
     );
     ids
@@ -264,7 +320,14 @@ async fn pressed_by_the_thousand(game: &str, seed: u64) {
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
     let ids = real_ids(&scene, &who, &place, &board).await;
     scene
-        .until("all is told", async |_| store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty())
+        .until("all is told", async |_| {
+            store
+                .notices()
+                .due(Timestamp(i64::MAX), 1)
+                .await
+                .unwrap()
+                .is_empty()
+        })
         .await;
     let before = kept(&store).await;
     for _ in 0..MESSAGES {
@@ -276,9 +339,13 @@ async fn pressed_by_the_thousand(game: &str, seed: u64) {
             is_answered(shown, id);
         }
         // Whoever is to act can press anything but what does something.
-        let harmless = many(&mut dice, &ids, 6).into_iter().map(|id| id.replacen("d:", "p:", 1));
+        let harmless = many(&mut dice, &ids, 6)
+            .into_iter()
+            .map(|id| id.replacen("d:", "p:", 1));
         for id in harmless {
-            let message = scene.forged(&place, buttons(std::slice::from_ref(&id))).await;
+            let message = scene
+                .forged(&place, buttons(std::slice::from_ref(&id)))
+                .await;
             is_answered(&scene.presses_id(&who, &message, &id).await, &id);
         }
         assert_eq!(kept(&store).await, before);
@@ -288,7 +355,9 @@ async fn pressed_by_the_thousand(game: &str, seed: u64) {
     for id in doing {
         for more in [".zz", "..zz", ".9999", ".m.f.s.w"] {
             let id = format!("{id}{more}");
-            let message = scene.forged(&place, buttons(std::slice::from_ref(&id))).await;
+            let message = scene
+                .forged(&place, buttons(std::slice::from_ref(&id)))
+                .await;
             let shown = scene.presses_id(&who, &message, &id).await;
             is_answered(&shown, &id);
             assert_eq!(kept(&store).await, before, "{id}");
@@ -319,18 +388,33 @@ fn menus_that_nobody_made_are_answered_and_change_nothing() {
         let ids: Vec<String> = ids.into_iter().filter(|id| id.starts_with("p:")).collect();
         scene
             .until("all is told", async |_| {
-                store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+                store
+                    .notices()
+                    .due(Timestamp(i64::MAX), 1)
+                    .await
+                    .unwrap()
+                    .is_empty()
             })
             .await;
         let before = kept(&store).await;
         for at in 0..200 {
-            let id = if at % 2 == 0 { any(&mut dice, &ids).clone() } else { mutated(&mut dice, &ids) };
+            let id = if at % 2 == 0 {
+                any(&mut dice, &ids).clone()
+            } else {
+                mutated(&mut dice, &ids)
+            };
             // Whoever is to act may not do anything that is whole.
-            let id = if id.is_empty() || id.starts_with("d:") { "p:".to_owned() } else { id };
+            let id = if id.is_empty() || id.starts_with("d:") {
+                "p:".to_owned()
+            } else {
+                id
+            };
             let values = many(&mut dice, &ids, 5);
-            let options: Value = values.iter().map(|value| json!({ "label": "x", "value": value })).collect();
-            let menu =
-                json!([{ "type": 1, "components": [{ "type": 3, "custom_id": id, "options": options }] }]);
+            let options: Value = values
+                .iter()
+                .map(|value| json!({ "label": "x", "value": value }))
+                .collect();
+            let menu = json!([{ "type": 1, "components": [{ "type": 3, "custom_id": id, "options": options }] }]);
             let message = scene.forged(&place, menu).await;
             for person in ["Dan", who.as_str()] {
                 let body = json!({

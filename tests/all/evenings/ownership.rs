@@ -9,7 +9,11 @@ use super::{Scene, evening};
 /// The program with these settings and arguments, in a folder without a `.env`.
 fn lanai(folder: &Path, arguments: &[&str], settings: &[(&str, &str)]) -> Command {
     let mut program = Command::new(crate::outside::program());
-    program.current_dir(folder).env_clear().env("LANAI_PORCH", "127.0.0.1:0").args(arguments);
+    program
+        .current_dir(folder)
+        .env_clear()
+        .env("LANAI_PORCH", "127.0.0.1:0")
+        .args(arguments);
     program.envs(settings.iter().copied()).stdin(Stdio::null());
     program
 }
@@ -19,7 +23,13 @@ fn refusal(output: &Output) -> String {
     assert_eq!(output.status.code(), Some(1), "{output:?}");
     assert!(output.stdout.is_empty(), "it served: {output:?}");
     let errors = String::from_utf8(output.stderr.clone()).unwrap();
-    errors.lines().last().unwrap().strip_prefix("lanai: ").unwrap().to_owned()
+    errors
+        .lines()
+        .last()
+        .unwrap()
+        .strip_prefix("lanai: ")
+        .unwrap()
+        .to_owned()
 }
 
 /// A porch with an application of its own, and its bot, which has served and gone.
@@ -38,10 +48,17 @@ fn the_porch_does_not_open_on_the_database_of_a_bot() {
         let mut scene = served_before().await;
         let database = scene.database();
         let named = [("LANAI_DATABASE", database.to_str().unwrap())];
-        let told = refusal(&lanai(database.parent().unwrap(), &[], &named).output().unwrap());
+        let told = refusal(
+            &lanai(database.parent().unwrap(), &[], &named)
+                .output()
+                .unwrap(),
+        );
         assert!(told.contains("belongs to a bot on Discord"), "{told}");
         let store = scene.store().await;
-        assert!(store.departures().list().await.unwrap().is_empty(), "its servers are marked as left");
+        assert!(
+            store.departures().list().await.unwrap().is_empty(),
+            "its servers are marked as left"
+        );
         store.close().await;
         scene.porch.take().unwrap().close().await;
     });
@@ -66,13 +83,18 @@ fn another_bot_serves_a_database_only_if_it_is_told_to_adopt_it() {
                 "{told}"
             );
         }
-        let mut adopts =
-            lanai(folder, &["serve", "--adopt"], &settings).stderr(Stdio::null()).spawn().unwrap();
+        let mut adopts = lanai(folder, &["serve", "--adopt"], &settings)
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         other.bot_is_there().await;
         adopts.kill().unwrap();
         adopts.wait().unwrap();
         // From now on it is that bot's, and no longer the first one's.
-        let mut again = lanai(folder, &["serve"], &settings).stderr(Stdio::null()).spawn().unwrap();
+        let mut again = lanai(folder, &["serve"], &settings)
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
         other.bot_is_there().await;
         again.kill().unwrap();
         again.wait().unwrap();

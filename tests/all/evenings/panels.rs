@@ -15,8 +15,12 @@ impl Scene {
     /// The panels that somebody sees, and how many boards stand below each.
     pub(super) async fn panels(&self, who: &str, place: &str) -> Vec<(Shown, usize)> {
         let seen = self.sees(who, place).await;
-        let boards =
-            |from: usize| seen[from..].iter().filter(|it| it.button("Take your turn").is_some()).count();
+        let boards = |from: usize| {
+            seen[from..]
+                .iter()
+                .filter(|it| it.button("Take your turn").is_some())
+                .count()
+        };
         let is_panel = |it: &Shown| it.is_private() && !it.components().is_empty();
         let own = seen.iter().enumerate().filter(|(_, shown)| is_panel(shown));
         own.map(|(at, shown)| (shown.clone(), boards(at))).collect()
@@ -36,7 +40,12 @@ impl Scene {
     pub(super) async fn has_one_panel_below(&self, who: &str, place: &str) -> Shown {
         self.until("one panel stands below the board", async |scene| {
             let panels = scene.panels(who, place).await;
-            let ids = |panel: &Shown| panel.components().into_iter().map(|it| it["custom_id"].to_string());
+            let ids = |panel: &Shown| {
+                panel
+                    .components()
+                    .into_iter()
+                    .map(|it| it["custom_id"].to_string())
+            };
             let leads_on = |id: String| id.starts_with("\"p:") || id.starts_with("\"d:");
             matches!(panels.as_slice(), [(panel, 0)] if ids(panel).any(leads_on))
         })
@@ -48,12 +57,20 @@ impl Scene {
     pub(super) async fn found(&self, who: &str, place: &str, shown: Shown) -> Shown {
         self.all_told().await;
         let is_panel = shown.is_gone() || goes_on(&shown);
-        if is_panel { self.has_one_panel_below(who, place).await } else { shown }
+        if is_panel {
+            self.has_one_panel_below(who, place).await
+        } else {
+            shown
+        }
     }
 }
 
 async fn with_patience() -> Scene {
-    Scene::with(Settings { patience: Duration::from_mins(1), ..Settings::default() }).await
+    Scene::with(Settings {
+        patience: Duration::from_mins(1),
+        ..Settings::default()
+    })
+    .await
 }
 
 async fn table() -> (Scene, String) {
@@ -67,7 +84,14 @@ async fn table() -> (Scene, String) {
 fn a_panel_moves_below_the_newest_board() {
     evening(async {
         let scene = with_patience().await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2 computers:1").await.says("opened");
+        scene
+            .says(
+                "Ana",
+                &scene.hall,
+                "/table open game:Hawaii seats:2 computers:1",
+            )
+            .await
+            .says("opened");
         let place = scene.threads().await.pop().unwrap();
         scene.says("Ana", &place, "/table start").await;
         let (_, board) = scene.next(&place, None).await;
@@ -76,8 +100,15 @@ fn a_panel_moves_below_the_newest_board() {
         let panel = scene.has_one_panel_below("Ana", &place).await;
         let (id, values) = panel.menu().unwrap();
         let chosen = scene.chooses_in("Ana", &panel, &id, &values[0]).await;
-        assert!(chosen.button("Do it").is_some() && !chosen.pictures().is_empty(), "{chosen:?}");
-        assert_eq!(chosen.message(), panel.message(), "while nothing is posted it stays where it is");
+        assert!(
+            chosen.button("Do it").is_some() && !chosen.pictures().is_empty(),
+            "{chosen:?}"
+        );
+        assert_eq!(
+            chosen.message(),
+            panel.message(),
+            "while nothing is posted it stays where it is"
+        );
         scene.end().await;
     });
 }
@@ -87,7 +118,14 @@ fn a_panel_moves_below_the_newest_board() {
 fn a_turn_is_taken_back_after_the_computer_has_answered() {
     evening(async {
         let scene = with_patience().await;
-        scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2 computers:1").await.says("opened");
+        scene
+            .says(
+                "Ana",
+                &scene.hall,
+                "/table open game:Hawaii seats:2 computers:1",
+            )
+            .await
+            .says("opened");
         let place = scene.threads().await.pop().unwrap();
         scene.says("Ana", &place, "/table start").await;
         let (_, mut board) = scene.next(&place, None).await;
@@ -99,7 +137,11 @@ fn a_turn_is_taken_back_after_the_computer_has_answered() {
             if back.text().contains("Undone") {
                 let words = "Ana undid the last step, and what the computer did";
                 let told = async |scene: &Scene| {
-                    scene.public(&place).await.iter().any(|shown| shown.text().contains(words))
+                    scene
+                        .public(&place)
+                        .await
+                        .iter()
+                        .any(|shown| shown.text().contains(words))
                 };
                 scene.until("everybody hears of it", told).await;
                 scene.end().await;
@@ -123,7 +165,10 @@ fn the_panel_of_whoever_is_next_is_ready_below_the_board() {
         let (second, board) = scene.next(&place, Some(&board)).await;
         let second = second.unwrap();
         assert_ne!(first, second);
-        assert!(scene.panels(&second, &place).await.is_empty(), "who never had one gets none unasked");
+        assert!(
+            scene.panels(&second, &place).await.is_empty(),
+            "who never had one gets none unasked"
+        );
         scene.says(&second, &place, "/wait").await;
         scene.next(&place, Some(&board)).await;
         let panel = scene.has_one_panel_below(&first, &place).await;
@@ -136,7 +181,10 @@ fn the_panel_of_whoever_is_next_is_ready_below_the_board() {
 fn named_menus(panel: &Shown) -> Vec<(String, String, Vec<String>)> {
     let names = panel.components().into_iter().filter(|it| it["type"] == 3);
     let names = names.map(|it| it["placeholder"].as_str().unwrap().to_owned());
-    names.zip(panel.menus()).map(|(name, (id, values))| (name, id, values)).collect()
+    names
+        .zip(panel.menus())
+        .map(|(name, (id, values))| (name, id, values))
+        .collect()
 }
 
 impl Scene {
@@ -146,20 +194,30 @@ impl Scene {
             Some(_) => self.presses(who, panel, "Back").await,
             None => panel.clone(),
         };
-        let (id, _) =
-            panel.menus().into_iter().find(|(_, values)| values.iter().any(|it| it == value)).unwrap();
+        let (id, _) = panel
+            .menus()
+            .into_iter()
+            .find(|(_, values)| values.iter().any(|it| it == value))
+            .unwrap();
         self.chooses_in(who, &panel, &id, value).await
     }
 }
 
 /// A menu of a panel by its name: its id and values.
 fn menu_called(panel: &Shown, name: &str) -> Option<(String, Vec<String>)> {
-    named_menus(panel).into_iter().find(|it| it.0 == name).map(|(_, id, values)| (id, values))
+    named_menus(panel)
+        .into_iter()
+        .find(|it| it.0 == name)
+        .map(|(_, id, values)| (id, values))
 }
 
 /// All that is offered in a panel.
 fn all_values(panel: &Shown) -> Vec<String> {
-    panel.menus().into_iter().flat_map(|(_, values)| values).collect()
+    panel
+        .menus()
+        .into_iter()
+        .flat_map(|(_, values)| values)
+        .collect()
 }
 
 /// Another price needs another payment, and what follows it stays. What cannot stay is said.
@@ -176,17 +234,27 @@ fn a_village_that_was_chosen_is_kept_whatever_else_is_changed() {
             panel = scene.chooses_first(&who, &panel, &first).await;
             let others = menu_called(&panel, "Another tile, side or token here");
             let villages = menu_called(&panel, "Build in another village");
-            let (Some((_, others)), Some((_, villages))) = (others, villages) else { continue };
-            let village = villages[0].split('.').next().unwrap().trim_start_matches('v').to_owned();
+            let (Some((_, others)), Some((_, villages))) = (others, villages) else {
+                continue;
+            };
+            let village = villages[0]
+                .split('.')
+                .next()
+                .unwrap()
+                .trim_start_matches('v')
+                .to_owned();
             for other in others {
                 // The pieces of the way there, without what follows it.
                 panel = scene.chooses_first(&who, &panel, &first).await;
                 let (id, villages) = menu_called(&panel, "Build in another village").unwrap();
                 panel = scene.chooses_in(&who, &panel, &id, &villages[0]).await;
                 panel.says(&format!("to village {village}"));
-                let (id, changes) = menu_called(&panel, "Another tile, side or token here").unwrap();
+                let (id, changes) =
+                    menu_called(&panel, "Another tile, side or token here").unwrap();
                 let piece = |it: &str| it.split('.').take(3).collect::<Vec<_>>().join(".");
-                let Some(change) = changes.iter().find(|it| piece(it) == piece(&other)) else { continue };
+                let Some(change) = changes.iter().find(|it| piece(it) == piece(&other)) else {
+                    continue;
+                };
                 panel = scene.chooses_in(&who, &panel, &id, change).await;
                 let is_missed = panel.text().contains("does not fit any more");
                 let is_kept = panel.text().contains(&format!("to village {village}"));
@@ -223,10 +291,17 @@ fn no_two_menus_of_a_panel_have_the_same_name() {
             if let Some(value) = value {
                 panel = scene.chooses_first(&who, &panel, value).await;
             }
-            let names: Vec<String> = named_menus(&panel).into_iter().map(|(name, ..)| name).collect();
+            let names: Vec<String> = named_menus(&panel)
+                .into_iter()
+                .map(|(name, ..)| name)
+                .collect();
             let different: BTreeSet<&String> = names.iter().collect();
             assert_eq!(different.len(), names.len(), "{names:?}");
-            let pays = |what: &str| names.iter().any(|it| it.starts_with("Pay ") && it.contains(what));
+            let pays = |what: &str| {
+                names
+                    .iter()
+                    .any(|it| it.starts_with("Pay ") && it.contains(what))
+            };
             paid_twice += usize::from(pays("shell") && (pays("foot") || pays("feet")));
         }
         assert!(paid_twice > 0, "nothing is paid with fruits twice");
@@ -244,14 +319,24 @@ fn panels_do_not_pile_up() {
         scene.presses(&who, &board, "Take your turn").await;
         scene.says(&who, &place, "/turn").await;
         let older = scene.says(&who, &place, "/turn").await;
-        scene.until("there is one", async |scene| scene.panels(&who, &place).await.len() == 1).await;
+        scene
+            .until("there is one", async |scene| {
+                scene.panels(&who, &place).await.len() == 1
+            })
+            .await;
         // So long after, the chat lets us remove nothing: until something is pressed in it.
         scene.passes(TOO_OLD);
         scene.says(&who, &place, "/turn").await;
         assert_eq!(scene.panels(&who, &place).await.len(), 2);
         let (id, values) = older.menu().unwrap();
         scene.chooses_in(&who, &older, &id, &values[0]).await;
-        assert!(scene.has_one_panel_below(&who, &place).await.button("Do it").is_some());
+        assert!(
+            scene
+                .has_one_panel_below(&who, &place)
+                .await
+                .button("Do it")
+                .is_some()
+        );
         scene.end().await;
     });
 }
@@ -268,7 +353,11 @@ async fn above_boards(scene: &mut Scene, place: &str) -> (String, Shown) {
     scene.says(&other.unwrap(), place, "/wait").await;
     scene.next(place, Some(&board)).await;
     let panels = scene.panels(&who, place).await;
-    assert!(panels.iter().any(|(shown, below)| shown.message() == panel.message() && *below > 0));
+    assert!(
+        panels
+            .iter()
+            .any(|(shown, below)| shown.message() == panel.message() && *below > 0)
+    );
     (who, panel)
 }
 
@@ -276,7 +365,10 @@ async fn above_boards(scene: &mut Scene, place: &str) -> (String, Shown) {
 async fn moves_below(scene: &Scene, who: &str, place: &str, panel: &Shown) {
     let (id, values) = panel.menu().unwrap();
     scene.chooses_in(who, panel, &id, &values[0]).await;
-    scene.has_one_panel_below(who, place).await.says("The board has changed since");
+    scene
+        .has_one_panel_below(who, place)
+        .await
+        .says("The board has changed since");
 }
 
 /// What was forgotten with a restart, or grew too old, comes below the board with the next press in it.
@@ -325,7 +417,10 @@ fn a_press_out_of_turn_leaves_nothing_to_press() {
         let late = scene.chooses_in(&who, &panel, &id, &values[0]).await;
         assert_eq!(late.message(), panel.message());
         late.says("turn");
-        assert!(late.components().is_empty() && late.pictures().is_empty(), "{late:?}");
+        assert!(
+            late.components().is_empty() && late.pictures().is_empty(),
+            "{late:?}"
+        );
         scene.end().await;
     });
 }
@@ -343,7 +438,10 @@ fn the_whole_board_is_a_press_away() {
         let (id, values) = far.menu().unwrap();
         let chosen = scene.chooses_in(&who, &far, &id, &values[0]).await;
         let whole = scene.presses(&who, &chosen, "Whole board").await;
-        assert_eq!((whole.text(), whole.message()), (chosen.text(), chosen.message()));
+        assert_eq!(
+            (whole.text(), whole.message()),
+            (chosen.text(), chosen.message())
+        );
         assert!(whole.button("Do it").is_some() && whole.pictures() != chosen.pictures());
         let closer = scene.presses(&who, &whole, "Zoom in").await;
         assert_eq!(closer.text(), chosen.text());

@@ -19,7 +19,11 @@ fn heard(text: &str) -> String {
     let mut parts = text.split("<:");
     let mut heard = parts.next().unwrap_or_default().to_owned();
     for part in parts {
-        let is_emoji = |named: &str| named.split_once(':').is_some_and(|(_, id)| id.parse::<u64>().is_ok());
+        let is_emoji = |named: &str| {
+            named
+                .split_once(':')
+                .is_some_and(|(_, id)| id.parse::<u64>().is_ok())
+        };
         match part.split_once('>').filter(|(named, _)| is_emoji(named)) {
             Some((_, after)) => heard.push_str(after.strip_prefix(' ').unwrap_or(after)),
             None => heard.extend(["<:", part]),
@@ -49,12 +53,19 @@ fn unpaint(component: &mut Value) {
 impl Shown {
     /// What somebody hears who does not see emojis. Which of them are there already is a matter of time.
     pub(crate) fn of(mut answer: Value) -> Shown {
-        if let Some(message) = answer.get_mut("message").filter(|message| message.is_object()) {
+        if let Some(message) = answer
+            .get_mut("message")
+            .filter(|message| message.is_object())
+        {
             hear(&mut message["content"]);
             for embed in message["embeds"].as_array_mut().into_iter().flatten() {
                 embed.get_mut("description").into_iter().for_each(hear);
             }
-            message["components"].as_array_mut().into_iter().flatten().for_each(unpaint);
+            message["components"]
+                .as_array_mut()
+                .into_iter()
+                .flatten()
+                .for_each(unpaint);
         }
         Shown(answer)
     }
@@ -66,11 +77,17 @@ impl Shown {
 
     /// The words of the message.
     pub(crate) fn text(&self) -> &str {
-        self.0["message"]["content"].as_str().unwrap_or_else(|| panic!("no message in {}", self.0))
+        self.0["message"]["content"]
+            .as_str()
+            .unwrap_or_else(|| panic!("no message in {}", self.0))
     }
 
     pub(crate) fn says(&self, words: &str) -> &Shown {
-        assert!(self.text().contains(words), "\"{words}\" is not in \"{}\"", self.text());
+        assert!(
+            self.text().contains(words),
+            "\"{words}\" is not in \"{}\"",
+            self.text()
+        );
         self
     }
 
@@ -88,45 +105,73 @@ impl Shown {
     }
 
     fn list(&self, name: &str) -> Vec<Value> {
-        self.0["message"][name].as_array().cloned().unwrap_or_default()
+        self.0["message"][name]
+            .as_array()
+            .cloned()
+            .unwrap_or_default()
     }
 
     /// What pictures are said to show, in the order in which they are seen.
     pub(crate) fn described(&self) -> String {
-        let files = self.list("attachments").into_iter().map(|file| file["description"].clone());
+        let files = self
+            .list("attachments")
+            .into_iter()
+            .map(|file| file["description"].clone());
         let frames = self.list("embeds").into_iter();
         let frames = frames.flat_map(|pane| FRAMED.map(|place| pane[place]["description"].clone()));
-        let told = files.chain(frames).filter_map(|said| said.as_str().map(str::to_owned));
+        let told = files
+            .chain(frames)
+            .filter_map(|said| said.as_str().map(str::to_owned));
         told.collect::<Vec<_>>().join("\n")
     }
 
     /// The board and what everybody has: what pictures are said to show, or in words.
     pub(crate) fn panes(&self) -> String {
-        [self.described(), self.formatted()].join("\n").trim().to_owned()
+        [self.described(), self.formatted()]
+            .join("\n")
+            .trim()
+            .to_owned()
     }
 
     /// What is formatted beside the words: a description of a picture never is.
     pub(crate) fn formatted(&self) -> String {
         let panes = self.0["message"]["embeds"].as_array().into_iter().flatten();
-        panes.filter_map(|pane| pane["description"].as_str()).collect::<Vec<_>>().join("\n")
+        panes
+            .filter_map(|pane| pane["description"].as_str())
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     /// The addresses of the pictures, in the order in which they are seen.
     pub(crate) fn pictures(&self) -> Vec<String> {
-        let beside = self.list("attachments").into_iter().map(|file| file["url"].clone());
+        let beside = self
+            .list("attachments")
+            .into_iter()
+            .map(|file| file["url"].clone());
         let framed = self.list("embeds").into_iter();
         let framed = framed.flat_map(|pane| FRAMED.map(|place| pane[place]["url"].clone()));
-        beside.chain(framed).filter_map(|url| url.as_str().map(str::to_owned)).collect()
+        beside
+            .chain(framed)
+            .filter_map(|url| url.as_str().map(str::to_owned))
+            .collect()
     }
 
     pub(crate) fn components(&self) -> Vec<Value> {
-        let rows = self.0["message"]["components"].as_array().cloned().unwrap_or_default();
-        rows.iter().flat_map(|row| row["components"].as_array().cloned().unwrap_or_default()).collect()
+        let rows = self.0["message"]["components"]
+            .as_array()
+            .cloned()
+            .unwrap_or_default();
+        rows.iter()
+            .flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())
+            .collect()
     }
 
     /// The id of a button.
     pub(crate) fn button(&self, label: &str) -> Option<String> {
-        let found = self.components().into_iter().find(|it| it["type"] == 2 && it["label"] == label);
+        let found = self
+            .components()
+            .into_iter()
+            .find(|it| it["type"] == 2 && it["label"] == label);
         found.map(|it| text(&it["custom_id"]))
     }
 
@@ -137,11 +182,21 @@ impl Shown {
 
     /// The menus, without the one that is called this.
     pub(crate) fn menus_but(&self, other: &str) -> Vec<(String, Vec<String>)> {
-        let menus = self.components().into_iter().filter(|it| it["type"] == 3 && it["placeholder"] != other);
+        let menus = self
+            .components()
+            .into_iter()
+            .filter(|it| it["type"] == 3 && it["placeholder"] != other);
         let values = |menu: &Value| {
-            menu["options"].as_array().unwrap().iter().map(|option| text(&option["value"])).collect()
+            menu["options"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|option| text(&option["value"]))
+                .collect()
         };
-        menus.map(|menu| (text(&menu["custom_id"]), values(&menu))).collect()
+        menus
+            .map(|menu| (text(&menu["custom_id"]), values(&menu)))
+            .collect()
     }
 
     /// The first menu, if there is one.
@@ -155,7 +210,10 @@ impl Shown {
 
     /// What could be chosen for an option.
     pub(crate) fn choices(&self) -> Vec<Value> {
-        self.0["choices"].as_array().unwrap_or_else(|| panic!("no choices in {}", self.0)).clone()
+        self.0["choices"]
+            .as_array()
+            .unwrap_or_else(|| panic!("no choices in {}", self.0))
+            .clone()
     }
 }
 
@@ -176,19 +234,29 @@ impl Scene {
 
     /// Somebody says a command without having thought about it.
     pub(crate) async fn blurts(&self, who: &str, channel: &str, line: &str) -> Shown {
-        let body = json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });
+        let body =
+            json!({ "as": self.person(who), "channel": channel, "line": line, "wait": "settled" });
         Shown::of(self.post("type", body).await)
     }
 
     /// Somebody types and looks at what is offered.
-    pub(crate) async fn offered(&self, who: &str, channel: &str, line: &str, option: &str) -> Vec<Value> {
-        let body = json!({ "as": self.person(who), "channel": channel, "line": line, "focused": option });
+    pub(crate) async fn offered(
+        &self,
+        who: &str,
+        channel: &str,
+        line: &str,
+        option: &str,
+    ) -> Vec<Value> {
+        let body =
+            json!({ "as": self.person(who), "channel": channel, "line": line, "focused": option });
         Shown::of(self.post("autocomplete", body).await).choices()
     }
 
     /// Somebody presses a button.
     pub(crate) async fn presses(&self, who: &str, shown: &Shown, label: &str) -> Shown {
-        let id = shown.button(label).unwrap_or_else(|| panic!("no button {label} in {}", shown.0));
+        let id = shown
+            .button(label)
+            .unwrap_or_else(|| panic!("no button {label} in {}", shown.0));
         self.presses_id(who, &shown.message(), &id).await
     }
 
@@ -205,7 +273,13 @@ impl Scene {
     }
 
     /// Somebody chooses in one of the menus of a message.
-    pub(crate) async fn chooses_in(&self, who: &str, shown: &Shown, id: &str, value: &str) -> Shown {
+    pub(crate) async fn chooses_in(
+        &self,
+        who: &str,
+        shown: &Shown,
+        id: &str,
+        value: &str,
+    ) -> Shown {
         self.ponders();
         let body = json!({
             "as": self.person(who), "message": shown.message(), "custom_id": id, "values": [value],
@@ -216,21 +290,36 @@ impl Scene {
 
     /// What somebody sees in a channel, the oldest first.
     pub(crate) async fn sees(&self, who: &str, channel: &str) -> Vec<Shown> {
-        let list = self.get(&format!("channels/{channel}/messages?as={}", self.person(who))).await;
-        list.as_array().unwrap().iter().map(|message| Shown::of(json!({ "message": message }))).collect()
+        let list = self
+            .get(&format!(
+                "channels/{channel}/messages?as={}",
+                self.person(who)
+            ))
+            .await;
+        list.as_array()
+            .unwrap()
+            .iter()
+            .map(|message| Shown::of(json!({ "message": message })))
+            .collect()
     }
 
     /// What everybody sees in a channel, apart from what is posted without a sound.
     pub(crate) async fn public(&self, channel: &str) -> Vec<Shown> {
         let all = self.sees("Dan", channel).await;
-        all.into_iter().filter(|shown| !shown.is_private() && !shown.is_silent()).collect()
+        all.into_iter()
+            .filter(|shown| !shown.is_private() && !shown.is_silent())
+            .collect()
     }
 
     /// The threads, the oldest first.
     pub(crate) async fn threads(&self) -> Vec<String> {
         let world = self.get("world").await;
         let channels = world["channels"].as_array().unwrap();
-        channels.iter().filter(|it| it["kind"] == "thread").map(|it| text(&it["id"])).collect()
+        channels
+            .iter()
+            .filter(|it| it["kind"] == "thread")
+            .map(|it| text(&it["id"]))
+            .collect()
     }
 
     /// Somebody gives a game up, and means it.
@@ -243,16 +332,25 @@ impl Scene {
     pub(crate) async fn table(&self, game: &str, people: &[&str], more: &str) -> String {
         let seats = people.len();
         let before = self.threads().await.len();
-        let opened =
-            self.says(people[0], &self.hall, &format!("/table open game:{game} seats:{seats} {more}")).await;
+        let opened = self
+            .says(
+                people[0],
+                &self.hall,
+                &format!("/table open game:{game} seats:{seats} {more}"),
+            )
+            .await;
         opened.says(&self.part("chat-opened-thread"));
         let threads = self.threads().await;
         assert_eq!(threads.len(), before + 1);
         let place = threads.last().unwrap().clone();
         for other in &people[1..] {
-            self.says(other, &place, "/table join").await.says(&self.part("chat-joined"));
+            self.says(other, &place, "/table join")
+                .await
+                .says(&self.part("chat-joined"));
         }
-        self.says(people[0], &place, "/table start").await.says(&self.part("chat-started"));
+        self.says(people[0], &place, "/table start")
+            .await
+            .says(&self.part("chat-started"));
         self.told(&place, &self.part("chat-begins")).await;
         place
     }
@@ -261,7 +359,9 @@ impl Scene {
     pub(crate) async fn told(&self, channel: &str, words: &str) -> Shown {
         self.until(&format!("everybody reads \"{words}\""), async |scene| {
             let public = scene.public(channel).await;
-            public.last().is_some_and(|last| last.text().contains(words))
+            public
+                .last()
+                .is_some_and(|last| last.text().contains(words))
         })
         .await;
         self.public(channel).await.pop().unwrap()
@@ -269,13 +369,18 @@ impl Scene {
 
     /// Waits for the message that says whose turn it is, or that it is over: whose, and the message. Whoever acted last
     /// is named, everybody else is called. As long as it is the same as before, or it is a computer's turn, it is waited for.
-    pub(crate) async fn next(&self, channel: &str, before: Option<&Shown>) -> (Option<String>, Shown) {
+    pub(crate) async fn next(
+        &self,
+        channel: &str,
+        before: Option<&Shown>,
+    ) -> (Option<String>, Shown) {
         let old = before.map(Shown::message);
         let is_board = |shown: &Shown| {
             Some(shown.message()) != old
                 && !shown.components().is_empty()
                 && shown.button(&self.said("chat-button-start")).is_none()
-                && (shown.button(&self.said("chat-button-turn")).is_some() && self.acts(shown).is_some()
+                && (shown.button(&self.said("chat-button-turn")).is_some()
+                    && self.acts(shown).is_some()
                     || shown.button(&self.said("chat-button-record")).is_some())
         };
         let found = Mutex::new(None);
@@ -293,14 +398,21 @@ impl Scene {
 
     /// The person whose turn it is, as a message says.
     pub(crate) fn acts(&self, shown: &Shown) -> Option<String> {
-        let called = shown.0["message"]["mentions"][0].as_str().map(str::to_owned);
+        let called = shown.0["message"]["mentions"][0]
+            .as_str()
+            .map(str::to_owned);
         let turn = |name: &str| {
-            self.dictionary.of(&self.spoken).say("board-turn", &[("who", name.to_owned().into())])
+            self.dictionary
+                .of(&self.spoken)
+                .say("board-turn", &[("who", name.to_owned().into())])
         };
         let is = |name: &str, id: &str| {
             called.as_deref() == Some(id) || shown.text().lines().any(|line| line == turn(name))
         };
-        self.people.iter().find(|(name, id)| is(name, id)).map(|(name, _)| name.clone())
+        self.people
+            .iter()
+            .find(|(name, id)| is(name, id))
+            .map(|(name, _)| name.clone())
     }
 }
 

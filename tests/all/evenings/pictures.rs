@@ -21,7 +21,11 @@ async fn size(scene: &Scene, url: &str) -> (u32, u32) {
 fn descriptions(shown: &Shown) -> Vec<String> {
     let told = shown.described();
     let each: Vec<String> = told.lines().map(str::to_owned).collect();
-    assert!(each.iter().all(|text| !text.is_empty() && text.encode_utf16().count() <= 1024), "{told}");
+    assert!(
+        each.iter()
+            .all(|text| !text.is_empty() && text.encode_utf16().count() <= 1024),
+        "{told}"
+    );
     assert_eq!(each.len(), shown.pictures().len(), "{told}");
     each
 }
@@ -42,12 +46,24 @@ fn after_each_turn_everybody_sees_island_and_realms() {
             "{told:?}"
         );
         assert!(told[1].starts_with("Realms of Hawaii"), "{told:?}");
-        assert!(told[0].contains(&format!("It is {}'s turn", who.as_deref().unwrap())), "{told:?}");
-        assert!(told[1].contains("Ana") && told[1].contains("Ben"), "{told:?}");
+        assert!(
+            told[0].contains(&format!("It is {}'s turn", who.as_deref().unwrap())),
+            "{told:?}"
+        );
+        assert!(
+            told[1].contains("Ana") && told[1].contains("Ben"),
+            "{told:?}"
+        );
         // With the words stands one picture, in full width; the other is small, in the corner of a frame below.
-        assert_eq!(shown.0["message"]["attachments"].as_array().unwrap().len(), 1);
+        assert_eq!(
+            shown.0["message"]["attachments"].as_array().unwrap().len(),
+            1
+        );
         assert_eq!(shown.0["message"]["embeds"].as_array().unwrap().len(), 1);
-        assert_eq!(shown.0["message"]["embeds"][0]["thumbnail"]["url"], json!(pictures[1]));
+        assert_eq!(
+            shown.0["message"]["embeds"][0]["thumbnail"]["url"],
+            json!(pictures[1])
+        );
         let who = who.unwrap();
         scene.says(&who, &place, "/wait").await;
         let (_, after) = scene.next(&place, Some(&shown)).await;
@@ -71,21 +87,42 @@ fn a_table_is_shown_in_pictures_or_in_words() {
         let [calm, bold] = [bytes(&scene, &calm).await, bytes(&scene, &bold).await];
         assert!(calm != bold);
         let words = scene.says("Ana", &place, "/table show text:true").await;
-        assert!(words.pictures().is_empty() && words.panes().contains("Row 4 from the beach"), "{words:?}");
+        assert!(
+            words.pictures().is_empty() && words.panes().contains("Row 4 from the beach"),
+            "{words:?}"
+        );
         let realm = scene.says("Ana", &place, "/realm").await;
         assert!(realm.is_private(), "{realm:?}");
         assert_eq!(size(&scene, &realm.pictures()[0]).await.0, 1650);
         assert!(descriptions(&realm)[0].contains("in hand: "), "{realm:?}");
-        let others = scene.says("Ben", &place, &format!("/realm who:<@{}>", scene.person("Ana"))).await;
+        let others = scene
+            .says(
+                "Ben",
+                &place,
+                &format!("/realm who:<@{}>", scene.person("Ana")),
+            )
+            .await;
         assert!(!descriptions(&others)[0].contains("in hand"), "{others:?}");
         let words = scene.says("Ana", &place, "/realm text:true").await;
-        assert!(words.pictures().is_empty() && words.text().contains("in hand: "), "{words:?}");
+        assert!(
+            words.pictures().is_empty() && words.text().contains("in hand: "),
+            "{words:?}"
+        );
         scene.end().await;
     });
 }
 
 async fn bytes(scene: &Scene, url: &str) -> Vec<u8> {
-    scene.client.get(url).send().await.unwrap().bytes().await.unwrap().to_vec()
+    scene
+        .client
+        .get(url)
+        .send()
+        .await
+        .unwrap()
+        .bytes()
+        .await
+        .unwrap()
+        .to_vec()
 }
 
 /// No picture is awaited: what it would show is told in words, and the game goes on.
@@ -98,7 +135,10 @@ fn a_picture_that_takes_too_long_is_told_in_words() {
             scene.bot_comes().await;
             let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
             let (who, shown) = scene.next(&place, None).await;
-            assert!(shown.pictures().is_empty() && shown.panes().contains("Fishing cove"), "{shown:?}");
+            assert!(
+                shown.pictures().is_empty() && shown.panes().contains("Fishing cove"),
+                "{shown:?}"
+            );
             let who = who.unwrap();
             scene.says(&who, &place, "/wait").await.says("beach");
             let realm = scene.says(&who, &place, "/realm").await;
@@ -120,7 +160,10 @@ fn where_no_file_may_be_sent_there_are_words() {
         scene.post("permissions", denied).await;
         scene.says(&who.unwrap(), &place, "/wait").await;
         let (_, shown) = scene.next(&place, Some(&before)).await;
-        assert!(shown.pictures().is_empty() && shown.panes().contains("Fishing cove"), "{shown:?}");
+        assert!(
+            shown.pictures().is_empty() && shown.panes().contains("Fishing cove"),
+            "{shown:?}"
+        );
         let refused = scene.refused().await.unwrap_or(Value::Null);
         assert_eq!(refused["status"], 403, "{refused}");
         scene.end().await;

@@ -13,7 +13,8 @@ const WINDOW: Duration = Duration::from_secs(5);
 fn the_longer_answers_take_the_more_channels_are_spoken_to_at_once() {
     let rate = PostRate::new(30, 100);
     assert_eq!(rate.at_once(), 8);
-    let answers = |seconds: u64| (0..200).for_each(|_| rate.answered_in(Duration::from_secs(seconds)));
+    let answers =
+        |seconds: u64| (0..200).for_each(|_| rate.answered_in(Duration::from_secs(seconds)));
     answers(1);
     // While one is answered thirty begin, and a half more because answers come unevenly.
     let usual = rate.at_once();
@@ -53,5 +54,7 @@ async fn a_change_waits_until_its_channel_takes_it() {
     tokio::time::timeout(soon, rate.wait_in(full, Sort::Post))
         .await
         .expect("posts are counted for themselves");
-    tokio::time::timeout(soon, rate.wait_in(other, Sort::Change)).await.expect("other channels do not wait");
+    tokio::time::timeout(soon, rate.wait_in(other, Sort::Change))
+        .await
+        .expect("other channels do not wait");
 }

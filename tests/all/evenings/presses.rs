@@ -41,7 +41,8 @@ trait Pressed: Appraise {
 impl Pressed for Hawaii {
     fn keys(action: &hawaii::action::Action) -> Vec<String> {
         use hawaii::action::Action;
-        let goods = |it: Goods| format!("{}-{}-{}", it[Good::Shell], it[Good::Foot], it[Good::Fruit]);
+        let goods =
+            |it: Goods| format!("{}-{}-{}", it[Good::Shell], it[Good::Foot], it[Good::Fruit]);
         let all: Vec<String> = match *action {
             Action::Move(place) => vec!["m".into(), place.number().to_string()],
             Action::Fish(catch) => vec!["f".into(), catch.0.map(|it| it.to_string()).join("-")],
@@ -50,7 +51,11 @@ impl Pressed for Hawaii {
             Action::Pass(space) => vec!["l".into(), space.number().to_string()],
             Action::Buy { tile, price, level } => {
                 let spears = if price.spears { "s" } else { "" };
-                vec![tile.name().into(), format!("{}{spears}", price.worth), level.times().to_string()]
+                vec![
+                    tile.name().into(),
+                    format!("{}{spears}", price.worth),
+                    level.times().to_string(),
+                ]
             }
             Action::Pay(it) => vec![format!("p{}", goods(it))],
             Action::Launch(it) => vec![format!("b{}-{}-{}", it.fishing, it.one, it.two)],
@@ -91,7 +96,11 @@ impl Pressed for Haleakala {
         use haleakala::board::{Direction, Terrain};
         match *action {
             Action::Place { disc, at } => {
-                vec!["p".into(), disc.number().to_string(), at.number().to_string()]
+                vec![
+                    "p".into(),
+                    disc.number().to_string(),
+                    at.number().to_string(),
+                ]
             }
             Action::Invoke { disc } => vec!["i".into(), disc.number().to_string()],
             Action::Take { disc } => vec!["t".into(), disc.number().to_string()],
@@ -107,7 +116,11 @@ impl Pressed for Haleakala {
             Action::Stay => vec!["w".into()],
             Action::Choose(card) => vec![format!("c{}", card.name().replace('-', ""))],
             Action::Lava { from, direction } => {
-                let way = if direction == Direction::Clockwise { "c" } else { "a" };
+                let way = if direction == Direction::Clockwise {
+                    "c"
+                } else {
+                    "a"
+                };
                 vec![format!("v{}{way}", from.number())]
             }
             Action::LeaveLava => vec!["v".into()],
@@ -140,11 +153,21 @@ impl Pressed for Haleakala {
         for action in turn {
             game.play(*action, &mut events).unwrap();
         }
-        let arrived = events.iter().position(|event| matches!(event, Event::Sailed { .. }))?;
-        let gets = events[arrived..]
+        let arrived = events
             .iter()
-            .find_map(|event| if let Event::Received { seat, .. } = event { Some(*seat) } else { None });
-        let chooses = game.state().agenda.last().is_some_and(|task| task.step == Step::Choose);
+            .position(|event| matches!(event, Event::Sailed { .. }))?;
+        let gets = events[arrived..].iter().find_map(|event| {
+            if let Event::Received { seat, .. } = event {
+                Some(*seat)
+            } else {
+                None
+            }
+        });
+        let chooses = game
+            .state()
+            .agenda
+            .last()
+            .is_some_and(|task| task.step == Step::Choose);
         Some(match gets.or(game.status().to_act().filter(|_| chooses)) {
             Some(first) if first == seat => "you choose first",
             Some(_) => YIELDS,
@@ -179,18 +202,26 @@ fn turn_of<G: Pressed>(game: &G, seat: Seat, odd: bool, dice: &mut Dice) -> Vec<
 /// The choices that an id says, and those before a menu.
 fn picks(id: &str) -> Vec<String> {
     let said = id.split(':').nth(3).unwrap();
-    said.split('.').filter(|pick| !pick.is_empty()).map(str::to_owned).collect()
+    said.split('.')
+        .filter(|pick| !pick.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 /// How many of the first choices are the same.
 fn alike(one: &[String], other: &[String]) -> usize {
-    one.iter().zip(other).take_while(|(one, other)| one == other).count()
+    one.iter()
+        .zip(other)
+        .take_while(|(one, other)| one == other)
+        .count()
 }
 
 /// What is pressed next by somebody who wants just this: a menu and its option or a button, and how far it leads.
 fn next_press(shown: &Shown, wanted: &[String]) -> Option<(String, Option<String>)> {
     let mut best: Option<(usize, (String, Option<String>))> = None;
-    let done = shown.button("Do it").map_or(0, |id| alike(&picks(&id), wanted));
+    let done = shown
+        .button("Do it")
+        .map_or(0, |id| alike(&picks(&id), wanted));
     for component in shown.components() {
         let id = component["custom_id"].as_str().unwrap().to_owned();
         if !id.starts_with("p:") {
@@ -199,7 +230,10 @@ fn next_press(shown: &Shown, wanted: &[String]) -> Option<(String, Option<String
         let mut ways: Vec<(Vec<String>, Option<String>)> = Vec::new();
         for option in component["options"].as_array().into_iter().flatten() {
             let value = option["value"].as_str().unwrap().to_owned();
-            let way = picks(&id).into_iter().chain(value.split('.').map(str::to_owned)).collect();
+            let way = picks(&id)
+                .into_iter()
+                .chain(value.split('.').map(str::to_owned))
+                .collect();
             ways.push((way, Some(value)));
         }
         if component["type"] == 2 {
@@ -230,7 +264,9 @@ async fn choose_all<G: Pressed>(
         }
         let more = || shown.button("More").map(|id| (id, None));
         let press = next_press(&shown, &wanted).or_else(more);
-        let Some((id, value)) = press else { panic!("no way to {wanted:?} in {shown:?}") };
+        let Some((id, value)) = press else {
+            panic!("no way to {wanted:?} in {shown:?}")
+        };
         shown = match value {
             Some(value) => scene.chooses_in(who, &shown, &id, &value).await,
             None => scene.presses_id(who, &shown.message(), &id).await,
@@ -251,7 +287,9 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
     let mut counted: BTreeMap<&'static str, Vec<usize>> = BTreeMap::new();
     for number in 0..extent(30, TURNS) {
         let mut now: G = game(&store).await;
-        let Status::ToAct(seat) = now.status() else { break };
+        let Status::ToAct(seat) = now.status() else {
+            break;
+        };
         let who = people[seat.index()];
         let odd = dice.below(ODD) == 0;
         let mut turn = turn_of(&now, seat, odd, &mut dice);
@@ -260,7 +298,10 @@ async fn presses_of<G: Pressed>(name: &str, people: &[&str], begin: G) {
         let mut shown = scene.says(who, &place, "/turn").await;
         // What nobody would do is looked at, and not done.
         let legal = now.legal_actions();
-        if let Some(other) = legal.into_iter().find(|it| G::tells(&now, seat, &[*it]) == Some(YIELDS)) {
+        if let Some(other) = legal
+            .into_iter()
+            .find(|it| G::tells(&now, seat, &[*it]) == Some(YIELDS))
+        {
             choose_all(&scene, (&now, seat, who), shown, &[other]).await;
             shown = scene.says(who, &place, "/turn").await;
         }
@@ -294,12 +335,21 @@ fn report(name: &str, counted: &BTreeMap<&'static str, Vec<usize>>) {
     let mut lines = vec![format!("{name}: {} turns", all.len())];
     for (kind, list) in counted {
         let (turns, most) = (list.len(), list.iter().max().unwrap());
-        lines.push(format!("  {kind}: {turns} turns, {:.2} presses on average, {most} at most", mean(list)));
+        lines.push(format!(
+            "  {kind}: {turns} turns, {:.2} presses on average, {most} at most",
+            mean(list)
+        ));
     }
     let nine_tenths = all[(all.len() - 1) * 9 / 10];
-    lines.push(format!("  all: {:.2} on average, nine of ten take {nine_tenths} at most", mean(&all)));
+    lines.push(format!(
+        "  all: {:.2} on average, nine of ten take {nine_tenths} at most",
+        mean(&all)
+    ));
     eprintln!("{}", lines.join("\n"));
-    assert!(mean(&all) <= MEAN && nine_tenths <= MOST_OF_NINE_TENTHS, "{lines:?}");
+    assert!(
+        mean(&all) <= MEAN && nine_tenths <= MOST_OF_NINE_TENTHS,
+        "{lines:?}"
+    );
 }
 
 #[test]
@@ -319,8 +369,12 @@ fn a_turn_of_hawaii_takes_three_presses_or_four() {
 fn a_turn_of_haleakala_takes_three_presses_or_four() {
     let seats = Seats::of(Title::Haleakala, 2).unwrap();
     let printed = Haleakala::printed().unwrap();
-    let begin =
-        Haleakala::setup(&printed, seats, haleakala::options::Options::default(), Seed::from_number(16))
-            .unwrap();
+    let begin = Haleakala::setup(
+        &printed,
+        seats,
+        haleakala::options::Options::default(),
+        Seed::from_number(16),
+    )
+    .unwrap();
     evening(presses_of("Haleakala", &["Ana", "Ben"], begin));
 }

@@ -20,8 +20,19 @@ const DAY: i64 = 24 * 60 * 60;
 impl Scene {
     /// The file that somebody gets.
     async fn file(&self, shown: &Shown) -> String {
-        let url = shown.pictures().into_iter().next().unwrap_or_else(|| panic!("no file in {}", shown.0));
-        self.client.get(url).send().await.unwrap().text().await.unwrap()
+        let url = shown
+            .pictures()
+            .into_iter()
+            .next()
+            .unwrap_or_else(|| panic!("no file in {}", shown.0));
+        self.client
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .text()
+            .await
+            .unwrap()
     }
 
     /// All that is kept of somebody, as they get it.
@@ -40,24 +51,54 @@ impl Scene {
 fn what_is_kept_is_said_wherever_somebody_has_the_bot() {
     evening(async {
         let policy = Some("https://example.org/privacy".to_owned());
-        let scene = Scene::with(Settings { policy, ..Settings::default() }).await;
-        let direct = super::text(&scene.post("channels", json!({ "dm": scene.person("Ana") })).await["id"]);
-        let server =
-            scene.post("servers", json!({ "name": "Elsewhere", "locale": "en-US", "bot": false })).await;
-        let elsewhere = scene.post("channels", json!({ "name": "elsewhere", "server": server["id"] })).await
-            ["id"]
+        let scene = Scene::with(Settings {
+            policy,
+            ..Settings::default()
+        })
+        .await;
+        let direct = super::text(
+            &scene
+                .post("channels", json!({ "dm": scene.person("Ana") }))
+                .await["id"],
+        );
+        let server = scene
+            .post(
+                "servers",
+                json!({ "name": "Elsewhere", "locale": "en-US", "bot": false }),
+            )
+            .await;
+        let elsewhere = scene
+            .post(
+                "channels",
+                json!({ "name": "elsewhere", "server": server["id"] }),
+            )
+            .await["id"]
             .clone();
         let elsewhere = super::text(&elsewhere);
-        scene.post(&format!("persons/{}/install", scene.person("Ana")), json!({ "installed": true })).await;
+        scene
+            .post(
+                &format!("persons/{}/install", scene.person("Ana")),
+                json!({ "installed": true }),
+            )
+            .await;
         for place in [&scene.hall, &direct, &elsewhere] {
             let shown = scene.says("Ana", place, "/privacy about").await;
-            shown.says("What I keep about you").says("after 30 days").says("<https://example.org/privacy>");
+            shown
+                .says("What I keep about you")
+                .says("after 30 days")
+                .says("<https://example.org/privacy>");
             assert!(shown.is_private() && shown.pictures().is_empty());
             let sent = scene.presses("Ana", &shown, "Send me everything").await;
             assert!(scene.file(&sent).await.contains(scene.person("Ana")));
-            scene.presses("Ana", &shown, "Forget me").await.says("Do you want me to forget you?");
+            scene
+                .presses("Ana", &shown, "Forget me")
+                .await
+                .says("Do you want me to forget you?");
         }
-        scene.says("Chloé", &scene.hall, "/privacy about").await.says("Ce que je garde sur vous");
+        scene
+            .says("Chloé", &scene.hall, "/privacy about")
+            .await
+            .says("Ce que je garde sur vous");
         scene.end().await;
     });
 }
@@ -77,9 +118,14 @@ fn where_no_policy_is_linked_the_policy_of_the_program_comes_with_the_words() {
 fn the_file_holds_all_of_somebody_and_nobody_elses_number() {
     evening(async {
         let scene = Scene::begin().await;
-        scene.says("Ana", &scene.hall, "/remind zone:Europe/Prague").await;
+        scene
+            .says("Ana", &scene.hall, "/remind zone:Europe/Prague")
+            .await;
         let running = scene.table("Hawaii", &["Ana", "Ben", "Dan"], "").await;
-        scene.says("Ana", &running, "/note text:\"beware of Ben\"").await.says("beware of Ben");
+        scene
+            .says("Ana", &running, "/note text:\"beware of Ben\"")
+            .await
+            .says("beware of Ben");
         scene.says("Ana", &scene.hall, "/watch table:1").await;
         let over = scene.table("Haleakala", &["Ben", "Ana"], "").await;
         let (who, _) = scene.next(&over, None).await;
@@ -96,15 +142,29 @@ fn the_file_holds_all_of_somebody_and_nobody_elses_number() {
         assert_eq!(file["notes"][0]["text"], "beware of Ben");
         assert_eq!(file["following"][0]["table"], 1);
         let table = &file["tables"][0];
-        assert_eq!((&table["game"], &table["status"]), (&json!("hawaii"), &json!("running")));
+        assert_eq!(
+            (&table["game"], &table["status"]),
+            (&json!("hawaii"), &json!("running"))
+        );
         assert!(table["your_view"].is_object(), "{table}");
         let game = &file["games"][0];
-        assert_eq!((&game["ending"], &game["record"]["title"]), (&json!("resigned"), &json!("haleakala")));
-        let you: Vec<bool> = game["players"].as_array().unwrap().iter().map(|it| it["you"] == true).collect();
+        assert_eq!(
+            (&game["ending"], &game["record"]["title"]),
+            (&json!("resigned"), &json!("haleakala"))
+        );
+        let you: Vec<bool> = game["players"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["you"] == true)
+            .collect();
         assert_eq!(you.iter().filter(|you| **you).count(), 1);
         let text = file.to_string();
         for other in ["Ben", "Chloé", "Dan"] {
-            assert!(!text.contains(scene.person(other)), "the number of {other} is in the file");
+            assert!(
+                !text.contains(scene.person(other)),
+                "the number of {other} is in the file"
+            );
         }
         // Of another it holds nothing that is hers.
         let file = scene.exports("Ben", &scene.hall).await.to_string();
@@ -113,7 +173,14 @@ fn the_file_holds_all_of_somebody_and_nobody_elses_number() {
         }
         // Nor does anything of anybody come to somebody who never played.
         let nobody = scene.exports("Chloé", &scene.hall).await;
-        for list in ["tables", "games", "notes", "following", "contests", "ratings"] {
+        for list in [
+            "tables",
+            "games",
+            "notes",
+            "following",
+            "contests",
+            "ratings",
+        ] {
             assert_eq!(nobody[list], json!([]), "{list}");
         }
         scene.end().await;
@@ -138,38 +205,63 @@ fn the_file_tells_nobody_what_is_hidden_from_them() {
         let (mut looked, mut known) = (0, 0);
         for _ in 0..14 {
             let real: Hawaii = game(&store).await;
-            let Status::ToAct(seat) = real.status() else { break };
+            let Status::ToAct(seat) = real.status() else {
+                break;
+            };
             let (who, viewer) = (people[usize::from(seat.number()) - 1], Viewer::Seat(seat));
             let expected = told(&scene, who, &place).await;
             let text = expected.to_string();
-            assert!(!text.contains(&String::from(real.state().seed)), "the seed is in the file");
+            assert!(
+                !text.contains(&String::from(real.state().seed)),
+                "the seed is in the file"
+            );
             let secret = store.tables().find(TABLE).await.unwrap().unwrap().secret;
             let halves = secret.split_at(64);
-            assert!(!text.contains(halves.0) && !text.contains(halves.1), "the secret is in the file");
+            assert!(
+                !text.contains(halves.0) && !text.contains(halves.1),
+                "the secret is in the file"
+            );
             let other = real.resample(viewer, &mut dice);
             put(&mut intruder, &other).await;
-            assert_eq!(told(&scene, who, &place).await, expected, "what {who} cannot know is in the file");
+            assert_eq!(
+                told(&scene, who, &place).await,
+                expected,
+                "what {who} cannot know is in the file"
+            );
             looked += 1;
             // What they do know is in it.
             let hers = real.resample(Viewer::Table, &mut dice);
             if hers.view(viewer) != real.view(viewer) {
                 put(&mut intruder, &hers).await;
-                assert_ne!(told(&scene, who, &place).await, expected, "what {who} knows is not in the file");
+                assert_ne!(
+                    told(&scene, who, &place).await,
+                    expected,
+                    "what {who} knows is not in the file"
+                );
                 known += 1;
             }
             put(&mut intruder, &real).await;
             // Those who wait see their own goods alone.
             for (number, name) in (1..).zip(people).filter(|(_, name)| *name != who) {
                 let file = told(&scene, name, &place).await;
-                let realms = file["tables"][0]["your_view"]["realms"].as_array().unwrap().clone();
-                let seen: Vec<usize> =
-                    (1..).zip(&realms).filter(|(_, it)| !it["goods"].is_null()).map(|(at, _)| at).collect();
+                let realms = file["tables"][0]["your_view"]["realms"]
+                    .as_array()
+                    .unwrap()
+                    .clone();
+                let seen: Vec<usize> = (1..)
+                    .zip(&realms)
+                    .filter(|(_, it)| !it["goods"].is_null())
+                    .map(|(at, _)| at)
+                    .collect();
                 assert_eq!(seen, [number], "{name} sees goods of others");
             }
             scene.takes_turn(who, &place).await;
             scene.all_told().await;
         }
-        assert!(looked > 5 && known > 1, "{looked} files were compared, {known} with what is known");
+        assert!(
+            looked > 5 && known > 1,
+            "{looked} files were compared, {known} with what is known"
+        );
         store.close().await;
         scene.end().await;
     });
@@ -177,7 +269,9 @@ fn the_file_tells_nobody_what_is_hidden_from_them() {
 
 /// Whoever is forgotten in the middle of games leaves them by the usual rules, and old buttons lead nowhere.
 async fn forgotten_in_the_middle(scene: Scene) {
-    scene.says("Ana", &scene.hall, "/remind zone:Europe/Prague").await;
+    scene
+        .says("Ana", &scene.hall, "/remind zone:Europe/Prague")
+        .await;
     let three = scene.table("Hawaii", &["Ana", "Ben", "Dan"], "").await;
     let two = scene.table("Haleakala", &["Ana", "Ben"], "").await;
     let (mut acts, mut board) = scene.next(&three, None).await;
@@ -189,23 +283,46 @@ async fn forgotten_in_the_middle(scene: Scene) {
     let panel = scene.says("Ana", &three, "/turn").await;
     scene.says("Ana", &three, "/note text:secret").await;
     let asked = scene.says("Ana", &scene.hall, "/privacy forget").await;
-    asked.says("the 2 games you are playing").says("nobody can undo it");
+    asked
+        .says("the 2 games you are playing")
+        .says("nobody can undo it");
     let done = scene.presses("Ana", &asked, "Yes, forget me").await;
     done.says("I know nothing about you any more");
     // The others hear of it, without a name, and go on.
-    scene.hears(&three, "Somebody resigned; the computer takes over").await;
-    scene.hears(&two, "Somebody resigned, and that ends the game").await;
+    scene
+        .hears(&three, "Somebody resigned; the computer takes over")
+        .await;
+    scene
+        .hears(&two, "Somebody resigned, and that ends the game")
+        .await;
     let (acts, board) = scene.next(&three, Some(&board)).await;
     assert_ne!(acts.as_deref(), Some("Ana"));
-    scene.presses("Ana", &board, "Take your turn").await.says("You have no seat at this table");
+    scene
+        .presses("Ana", &board, "Take your turn")
+        .await
+        .says("You have no seat at this table");
     scene.takes_turn(&acts.unwrap(), &three).await;
     let status = scene.says("Ben", &three, "/table show text:true").await;
-    assert!(!status.text().contains("Ana") && !status.panes().contains("Ana"), "{}", status.panes());
+    assert!(
+        !status.text().contains("Ana") && !status.panes().contains("Ana"),
+        "{}",
+        status.panes()
+    );
     // What she had in hand does nothing.
     let old = panel.menu().unwrap();
-    scene.chooses_in("Ana", &panel, &old.0, &old.1[0]).await.says("You have no seat at this table");
+    scene
+        .chooses_in("Ana", &panel, &old.0, &old.1[0])
+        .await
+        .says("You have no seat at this table");
     let store = scene.store().await;
-    assert_eq!(store.erasure().where_known(scene.number("Ana")).await.unwrap(), []);
+    assert_eq!(
+        store
+            .erasure()
+            .where_known(scene.number("Ana"))
+            .await
+            .unwrap(),
+        []
+    );
     store.close().await;
     let file = scene.exports("Ana", &scene.hall).await;
     assert_eq!(
@@ -231,7 +348,9 @@ fn whoever_is_forgotten_leaves_running_games_to_the_others() {
 #[test]
 fn two_processes_forget_as_one() {
     evening(async {
-        let Some(database) = Database::server().await else { return };
+        let Some(database) = Database::server().await else {
+            return;
+        };
         let mut scene = Scene::without_bot_kept_in(database, Settings::default()).await;
         (scene.processes, scene.pictures_within) = (2, Duration::ZERO);
         scene.bot_comes().await;
@@ -243,10 +362,22 @@ fn two_processes_forget_as_one() {
 
 /// A server of its own, of which something is kept, and a channel there.
 async fn another_server(scene: &Scene, name: &str) -> (String, String) {
-    let server = super::text(&scene.post("servers", json!({ "name": name, "locale": "en-US" })).await["id"]);
-    let hall = scene.post("channels", json!({ "name": "games", "server": server })).await;
+    let server = super::text(
+        &scene
+            .post("servers", json!({ "name": name, "locale": "en-US" }))
+            .await["id"],
+    );
+    let hall = scene
+        .post("channels", json!({ "name": "games", "server": server }))
+        .await;
     let hall = super::text(&hall["id"]);
-    scene.says("Ana", &hall, "/remind whose:\"This server's\" elsewhere:true").await;
+    scene
+        .says(
+            "Ana",
+            &hall,
+            "/remind whose:\"This server's\" elsewhere:true",
+        )
+        .await;
     (server, hall)
 }
 
@@ -255,7 +386,9 @@ async fn server_with_games(scene: &Scene) -> (String, String) {
     let (server, hall) = another_server(scene, "Lahaina").await;
     for (name, over) in [("Haleakala", true), ("Hawaii", false)] {
         let before = scene.threads().await.len();
-        scene.says("Ana", &hall, &format!("/table open game:{name} seats:2")).await;
+        scene
+            .says("Ana", &hall, &format!("/table open game:{name} seats:2"))
+            .await;
         let threads = scene.threads().await;
         assert_eq!(threads.len(), before + 1);
         let place = threads.last().unwrap();
@@ -291,8 +424,11 @@ fn a_server_that_removes_the_bot_is_forgotten_in_time() {
         let store = scene.store().await;
         let leaves = async |server: &str| {
             let before = store.departures().list().await.unwrap().len();
-            scene.post(&format!("servers/{server}/remove_bot"), json!({})).await;
-            let known = async |_: &Scene| store.departures().list().await.unwrap().len() == before + 1;
+            scene
+                .post(&format!("servers/{server}/remove_bot"), json!({}))
+                .await;
+            let known =
+                async |_: &Scene| store.departures().list().await.unwrap().len() == before + 1;
             scene.until("it is known", known).await;
         };
         // Another has left a day before.
@@ -301,19 +437,31 @@ fn a_server_that_removes_the_bot_is_forgotten_in_time() {
         scene.passes(DAY);
         leaves(&server).await;
         scene.passes(29 * DAY + DAY / 2);
-        scene.until("the other is forgotten", async |scene| !scene.knows_server(&earlier).await).await;
+        scene
+            .until("the other is forgotten", async |scene| {
+                !scene.knows_server(&earlier).await
+            })
+            .await;
         assert!(scene.knows_server(&server).await, "it is too early");
         scene.passes(DAY);
-        scene.until("it is forgotten", async |scene| !scene.knows_server(&server).await).await;
+        scene
+            .until("it is forgotten", async |scene| {
+                !scene.knows_server(&server).await
+            })
+            .await;
         store.close().await;
         // Games that are over are theirs who played them; the one that ran has no result.
         let past = scene.says("Ana", &scene.hall, "/history").await;
-        past.says("Haleakala").says("Hawaii").says("ended by agreement");
+        past.says("Haleakala")
+            .says("Hawaii")
+            .says("ended by agreement");
         assert!(!past.text().contains(&hall));
         let file = scene.exports("Ana", &scene.hall).await.to_string();
         assert!(!file.contains(&server) && !file.contains(&hall), "{file}");
         // The bot may come back, to a server that is new to it.
-        scene.post(&format!("servers/{server}/add_bot"), json!({})).await;
+        scene
+            .post(&format!("servers/{server}/add_bot"), json!({}))
+            .await;
         scene
             .says("Ana", &hall, "/table open game:Haleakala seats:2")
             .await
@@ -331,28 +479,54 @@ fn a_server_that_takes_the_bot_back_or_is_unavailable_loses_nothing() {
         let store = scene.store().await;
         let departed = async || store.departures().list().await.unwrap().len();
         // It is only unavailable, for however long.
-        scene.post(&format!("servers/{server}/unavailable"), json!({ "unavailable": true })).await;
+        scene
+            .post(
+                &format!("servers/{server}/unavailable"),
+                json!({ "unavailable": true }),
+            )
+            .await;
         scene.passes(40 * DAY);
         scene.says("Ana", &scene.hall, "/help").await;
         assert_eq!(departed().await, 0);
-        scene.post(&format!("servers/{server}/unavailable"), json!({ "unavailable": false })).await;
+        scene
+            .post(
+                &format!("servers/{server}/unavailable"),
+                json!({ "unavailable": false }),
+            )
+            .await;
         // It removes the bot, and takes it back.
-        scene.post(&format!("servers/{server}/remove_bot"), json!({})).await;
-        scene.until("it is known", async |_| departed().await == 1).await;
+        scene
+            .post(&format!("servers/{server}/remove_bot"), json!({}))
+            .await;
+        scene
+            .until("it is known", async |_| departed().await == 1)
+            .await;
         scene.passes(20 * DAY);
-        scene.post(&format!("servers/{server}/add_bot"), json!({})).await;
-        scene.until("it is back", async |_| departed().await == 0).await;
+        scene
+            .post(&format!("servers/{server}/add_bot"), json!({}))
+            .await;
+        scene
+            .until("it is back", async |_| departed().await == 0)
+            .await;
         scene.passes(40 * DAY);
         // The same while the bot is away: the first that it hears is what counts.
         scene.bot_goes().await;
-        scene.post(&format!("servers/{server}/remove_bot"), json!({})).await;
+        scene
+            .post(&format!("servers/{server}/remove_bot"), json!({}))
+            .await;
         scene.bot_comes().await;
-        scene.until("it is known", async |_| departed().await == 1).await;
+        scene
+            .until("it is known", async |_| departed().await == 1)
+            .await;
         scene.bot_goes().await;
         scene.passes(60 * DAY);
-        scene.post(&format!("servers/{server}/add_bot"), json!({})).await;
+        scene
+            .post(&format!("servers/{server}/add_bot"), json!({}))
+            .await;
         scene.bot_comes().await;
-        scene.until("it is back", async |_| departed().await == 0).await;
+        scene
+            .until("it is back", async |_| departed().await == 0)
+            .await;
         assert!(scene.knows_server(&server).await);
         scene.says("Ana", &hall, "/table list").await.says("Hawaii");
         store.close().await;

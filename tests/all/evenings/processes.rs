@@ -69,7 +69,8 @@ impl Fleet {
     async fn begin(server: &Server, tables: usize) -> Fleet {
         let pairs = tables.div_ceil(TABLES_EACH);
         let mut persons = Settings::default().persons;
-        persons.extend((0..2 * pairs).map(|number| (format!("Player{number}"), "en-US".to_owned())));
+        persons
+            .extend((0..2 * pairs).map(|number| (format!("Player{number}"), "en-US".to_owned())));
         let settings = Settings {
             persons,
             shards: SHARDS,
@@ -79,17 +80,29 @@ impl Fleet {
             ..settings()
         };
         let kept = server.database().await;
-        let Address::Server(address) = kept.address() else { panic!("this is about servers") };
+        let Address::Server(address) = kept.address() else {
+            panic!("this is about servers")
+        };
         let (database, store) = (OsString::from(address), kept.store().await);
         let scene = Scene::without_bot_kept_in(kept, settings).await;
         let mut halls = vec![scene.hall.clone()];
         for number in 1..SERVERS {
-            let made =
-                scene.post("servers", json!({ "name": format!("Server {number}"), "locale": "en-US" })).await;
-            let hall = scene.post("channels", json!({ "name": "hall", "server": made["id"] })).await;
+            let made = scene
+                .post(
+                    "servers",
+                    json!({ "name": format!("Server {number}"), "locale": "en-US" }),
+                )
+                .await;
+            let hall = scene
+                .post("channels", json!({ "name": "hall", "server": made["id"] }))
+                .await;
             halls.push(text(&hall["id"]));
         }
-        let names = scene.people.iter().map(|(name, id)| (id.parse().unwrap(), name.clone())).collect();
+        let names = scene
+            .people
+            .iter()
+            .map(|(name, id)| (id.parse().unwrap(), name.clone()))
+            .collect();
         let mut fleet = Fleet {
             scene,
             folder: tempfile::tempdir().unwrap(),
@@ -116,8 +129,11 @@ impl Fleet {
     fn start(&self, number: usize) -> Program {
         let log = self.folder.path().join(format!("{number}.log"));
         // The proof is about what is told, not about how it looks.
-        let settings =
-            [("LANAI_LOG", "info"), ("LANAI_PICTURES_WITHIN", "0"), ("LANAI_POSTS_PER_SECOND", "45")];
+        let settings = [
+            ("LANAI_LOG", "info"),
+            ("LANAI_PICTURES_WITHIN", "0"),
+            ("LANAI_POSTS_PER_SECOND", "45"),
+        ];
         Program::on(&self.scene, &self.database, &log, &settings)
     }
 
@@ -125,17 +141,36 @@ impl Fleet {
         let hall = self.halls[number % self.halls.len()].clone();
         let pair = number / TABLES_EACH;
         let [one, two] = [2 * pair, 2 * pair + 1].map(|number| format!("Player{number}"));
-        self.scene.says(&one, &hall, "/table open game:Haleakala seats:2").await.says("opened a table for");
+        self.scene
+            .says(&one, &hall, "/table open game:Haleakala seats:2")
+            .await
+            .says("opened a table for");
         let host = Host::new(self.store.clone());
         let person = PersonId(self.scene.person(&one).parse().unwrap());
-        let table = host.tables.list_of_person(person).await.unwrap().pop().unwrap();
+        let table = host
+            .tables
+            .list_of_person(person)
+            .await
+            .unwrap()
+            .pop()
+            .unwrap();
         let thread = table.channel.0.to_string();
-        self.scene.says(&two, &thread, "/table join").await.says("You have seat");
-        self.scene.says(&one, &thread, "/table start").await.says("begins");
+        self.scene
+            .says(&two, &thread, "/table join")
+            .await
+            .says("You have seat");
+        self.scene
+            .says(&one, &thread, "/table start")
+            .await
+            .says("begins");
         self.scene.told(&thread, "The game begins").await;
         // Of the lobby not everything is told: who sits there changes faster than it is said.
         let begun = told(&self.database, table.game).await.pop().unwrap();
-        self.places.push(Place { thread, game: table.game, begun });
+        self.places.push(Place {
+            thread,
+            game: table.game,
+            begun,
+        });
     }
 
     /// Whether somebody on this server is answered.
@@ -181,7 +216,10 @@ impl Fleet {
         loop {
             if let Ok(entries) = self.store.tables().entries(game, 0).await {
                 let numbers: Vec<i64> = entries.iter().map(|entry| entry.number).collect();
-                assert_eq!(numbers, (0..i64::try_from(numbers.len()).unwrap()).collect::<Vec<_>>());
+                assert_eq!(
+                    numbers,
+                    (0..i64::try_from(numbers.len()).unwrap()).collect::<Vec<_>>()
+                );
                 return numbers.len();
             }
             tokio::time::sleep(ASKS_EVERY).await;
@@ -194,9 +232,14 @@ impl Fleet {
         let Ok(table) = host.tables.find(place.game).await else {
             return tokio::time::sleep(ASKS_EVERY).await;
         };
-        let Some(PersonId(person)) = table.waiting.person else { return };
+        let Some(PersonId(person)) = table.waiting.person else {
+            return;
+        };
         let before = self.entries(place.game).await;
-        let shown = self.scene.blurts(&self.names[&person], &place.thread, "/choose choice:1").await;
+        let shown = self
+            .scene
+            .blurts(&self.names[&person], &place.thread, "/choose choice:1")
+            .await;
         *self.unanswered.lock().unwrap() += usize::from(shown.outcome() == "failed");
         let after = self.entries(place.game).await;
         assert!(after <= before + 4, "a move is doubled");
@@ -221,7 +264,8 @@ impl Fleet {
             }
         };
         let players = futures::future::join_all((0..PLAYERS).map(player));
-        let askers = futures::future::join_all((0..self.halls.len()).map(|number| self.asks(number)));
+        let askers =
+            futures::future::join_all((0..self.halls.len()).map(|number| self.asks(number)));
         tokio::select! {
             _ = players => unreachable!("they play for ever"),
             _ = askers => unreachable!("they ask for ever"),
@@ -250,23 +294,37 @@ impl Fleet {
         let store = self.store.clone();
         self.scene
             .until("all is told", async |_| {
-                store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+                store
+                    .notices()
+                    .due(Timestamp(i64::MAX), 1)
+                    .await
+                    .unwrap()
+                    .is_empty()
             })
             .await;
         for place in &self.places {
             let mut news = told(&self.database, place.game).await;
             let public = self.scene.public(&place.thread).await;
-            let mut nonces: Vec<i64> =
-                public.iter().filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok()).collect();
+            let mut nonces: Vec<i64> = public
+                .iter()
+                .filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok())
+                .collect();
             nonces.retain(|it| *it > place.begun);
             news.retain(|it| *it > place.begun);
             assert_eq!(nonces, news, "some news were told twice, or never");
         }
         let sessions = self.scene.get("sessions").await;
         let identifies = sessions["identifies"].as_array().unwrap();
-        assert!(identifies.iter().all(|it| it["outcome"] == "granted"), "{identifies:?}");
+        assert!(
+            identifies.iter().all(|it| it["outcome"] == "granted"),
+            "{identifies:?}"
+        );
         let refusals = self.scene.get("refusals").await;
-        assert_eq!((&refusals["global"], &refusals["turned_away"]), (&json!(0), &json!(0)), "{refusals}");
+        assert_eq!(
+            (&refusals["global"], &refusals["turned_away"]),
+            (&json!(0), &json!(0)),
+            "{refusals}"
+        );
         for program in self.programs.get_mut() {
             let log = program.end();
             assert!(!log.contains("panicked"), "{log}");
@@ -278,17 +336,30 @@ impl Fleet {
 /// The shards of all sessions that go on.
 async fn live(scene: &Scene) -> Vec<u64> {
     let sessions = scene.get("sessions").await;
-    let live = sessions["sessions"].as_array().unwrap().iter().filter(|session| session["live"] == true);
-    live.map(|session| session["shard"][0].as_u64().unwrap()).collect()
+    let live = sessions["sessions"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|session| session["live"] == true);
+    live.map(|session| session["shard"][0].as_u64().unwrap())
+        .collect()
 }
 
 /// The numbers of all news of a table that are messages. Chores, which change what stands, are none.
 async fn told(database: &OsString, game: GameId) -> Vec<i64> {
     use sqlx::Connection as _;
-    let mut postgres = sqlx::PgConnection::connect(database.to_str().unwrap()).await.unwrap();
+    let mut postgres = sqlx::PgConnection::connect(database.to_str().unwrap())
+        .await
+        .unwrap();
     let sql = "select notice_id, status = 'given_up' from notice
          where chore is null and person is null and game_id = $1 order by 1";
-    messages(sqlx::query_as(sql).bind(game).fetch_all(&mut postgres).await.unwrap())
+    messages(
+        sqlx::query_as(sql)
+            .bind(game)
+            .fetch_all(&mut postgres)
+            .await
+            .unwrap(),
+    )
 }
 
 /// How long a server may be silent when so many sessions begin anew.
@@ -316,7 +387,10 @@ impl Fleet {
             })
             .await;
         let silence = self.longest_silence().await;
-        assert!(silence <= bound(lost), "{silence:?} without an answer after {lost} sessions were lost");
+        assert!(
+            silence <= bound(lost),
+            "{silence:?} without an answer after {lost} sessions were lost"
+        );
         eprintln!(
             "killed {number}: {lost} sessions, well after {:?}, {silence:?} of silence",
             gone.elapsed()
@@ -331,10 +405,15 @@ impl Fleet {
         tokio::time::sleep(Duration::from_millis(u64::from(dice.below(4_000)))).await;
         server.starts();
         let silence = self.longest_silence().await;
-        assert!(silence.is_zero(), "{silence:?} without an answer while the database was gone");
+        assert!(
+            silence.is_zero(),
+            "{silence:?} without an answer while the database was gone"
+        );
         let before = *self.acknowledged.lock().unwrap();
         self.scene
-            .until("moves are made again", async |_| *self.acknowledged.lock().unwrap() > before + 10)
+            .until("moves are made again", async |_| {
+                *self.acknowledged.lock().unwrap() > before + 10
+            })
             .await;
     }
 
@@ -350,7 +429,10 @@ impl Fleet {
         let went = told.elapsed();
         let silence = self.longest_silence().await;
         let unanswered = *self.unanswered.lock().unwrap();
-        assert!(silence.is_zero() && unanswered == 0, "{silence:?} of silence, {unanswered} unanswered");
+        assert!(
+            silence.is_zero() && unanswered == 0,
+            "{silence:?} of silence, {unanswered} unanswered"
+        );
         eprintln!("exchanged {number} in {went:?}");
         let program = self.start(number);
         self.programs.lock().await[number] = program;
@@ -364,7 +446,9 @@ fn processes_are_killed_and_exchanged_and_the_database_stops() {
     let [tables, kills, stops, exchanges] =
         [(6, 60), (1, 200), (1, 10), (1, 20)].map(|(few, all)| extent(few, all));
     at_most(Duration::from_mins(extent(10, 240) as u64), async {
-        let Some(mut server) = Server::own() else { return };
+        let Some(mut server) = Server::own() else {
+            return;
+        };
         let fleet = Fleet::begin(&server, tables).await;
         let mut dice = Dice::new(&Seed::from_number(17), 0);
         let mut silences = Vec::new();
@@ -389,7 +473,10 @@ fn processes_are_killed_and_exchanged_and_the_database_stops() {
             silences[silences.len() / 2],
             silences.last().unwrap()
         );
-        assert!(acknowledged > 10 * (kills + stops), "only {acknowledged} moves were answered");
+        assert!(
+            acknowledged > 10 * (kills + stops),
+            "only {acknowledged} moves were answered"
+        );
         fleet.ends().await;
     });
 }

@@ -9,7 +9,11 @@ use super::{Scene, Shown, evening, text};
 async fn ready_to_pass(scene: &Scene, who: &str, board: &Shown) -> Shown {
     let panel = scene.presses(who, board, "Take your turn").await;
     let leaves = |values: &Vec<String>| values[0].starts_with("l.");
-    let (id, values) = panel.menus().into_iter().find(|(_, values)| leaves(values)).unwrap();
+    let (id, values) = panel
+        .menus()
+        .into_iter()
+        .find(|(_, values)| leaves(values))
+        .unwrap();
     scene.chooses_in(who, &panel, &id, &values[0]).await
 }
 
@@ -23,8 +27,14 @@ fn a_press_from_before_a_take_back_gets_the_fresh_board() {
         let ready = ready_to_pass(&scene, &who, &board).await;
         // A panel so old stays when another comes: the chat does not let us remove it.
         scene.passes(TOO_OLD);
-        let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
-        scene.says(&who, &place, &format!("/move to:{moved}")).await.says("What will you buy?");
+        let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"]
+            .as_str()
+            .unwrap()
+            .to_owned();
+        scene
+            .says(&who, &place, &format!("/move to:{moved}"))
+            .await
+            .says("What will you buy?");
         // After the walk, leaving the round is not lawful any more.
         scene.presses(&who, &ready, "Do it").await;
         let late = scene.has_one_panel_below(&who, &place).await;
@@ -45,13 +55,19 @@ fn a_late_press_that_is_still_lawful_needs_one_more() {
         let ready = ready_to_pass(&scene, &who, &board).await;
         // A panel so old stays when another comes: the chat does not let us remove it.
         scene.passes(TOO_OLD);
-        let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"].as_str().unwrap().to_owned();
+        let moved = scene.offered(&who, &place, "/move", "to").await[0]["value"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         scene.says(&who, &place, &format!("/move to:{moved}")).await;
         scene.says(&who, &place, "/table undo").await.says("Undone");
         scene.presses(&who, &ready, "Do it").await;
         let late = scene.has_one_panel_below(&who, &place).await;
         late.says("still possible").says("leaves the round");
-        scene.presses(&who, &late, "Do it").await.says("leaves the round");
+        scene
+            .presses(&who, &late, "Do it")
+            .await
+            .says("leaves the round");
         scene.next(&place, Some(&board)).await;
         scene.end().await;
     });
@@ -98,9 +114,20 @@ fn two_tables_side_by_side_do_not_know_each_other() {
         );
         passed.says("leaves the round");
         assert!(!placed.text().contains("round"), "{placed:?}");
-        scene.says(&one, &hawaii, "/place disc:1 beach:1").await.says("There is no /place in Hawaii");
-        scene.says(&two, &haleakala, "/sail dock:1").await.says("/sail");
-        scene.says("Ana", &scene.hall, "/table list").await.says("Hawaii").says("Haleakala").says("yours");
+        scene
+            .says(&one, &hawaii, "/place disc:1 beach:1")
+            .await
+            .says("There is no /place in Hawaii");
+        scene
+            .says(&two, &haleakala, "/sail dock:1")
+            .await
+            .says("/sail");
+        scene
+            .says("Ana", &scene.hall, "/table list")
+            .await
+            .says("Hawaii")
+            .says("Haleakala")
+            .says("yours");
         scene.end().await;
     });
 }
@@ -110,7 +137,9 @@ fn two_tables_side_by_side_do_not_know_each_other() {
 fn a_press_beside_another_table_names_the_people_of_its_own() {
     evening(async {
         let mut scene = Scene::begin().await;
-        let eve = scene.post("persons", json!({ "name": "Eve", "locale": "en-US" })).await;
+        let eve = scene
+            .post("persons", json!({ "name": "Eve", "locale": "en-US" }))
+            .await;
         scene.people.insert("Eve".to_owned(), text(&eve["id"]));
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let beside = scene.table("Hawaii", &["Dan", "Eve"], "").await;
@@ -124,10 +153,18 @@ fn a_press_beside_another_table_names_the_people_of_its_own() {
         let press = || scene.presses_id(&who, &message, &id);
         let (one, two) = tokio::join!(press(), press());
         for told in [&one, &two] {
-            assert!(!told.text().contains("Dan") && !told.text().contains("Eve"), "{told:?}");
+            assert!(
+                !told.text().contains("Dan") && !told.text().contains("Eve"),
+                "{told:?}"
+            );
         }
         let others_turn = format!("It is {other}'s turn.");
-        assert!([&one, &two].iter().any(|told| told.text().starts_with(&others_turn)), "{one:?} {two:?}");
+        assert!(
+            [&one, &two]
+                .iter()
+                .any(|told| told.text().starts_with(&others_turn)),
+            "{one:?} {two:?}"
+        );
         scene.end().await;
     });
 }

@@ -21,14 +21,30 @@ fn what_happened_while_the_bot_was_away_is_one_message() {
         scene.bot_comes().await;
         scene.is_quiet().await;
         let all = scene.sees("Ana", &place).await;
-        let new: Vec<_> = all[before..].iter().filter(|shown| !shown.text().contains("Points:")).collect();
+        let new: Vec<_> = all[before..]
+            .iter()
+            .filter(|shown| !shown.text().contains("Points:"))
+            .collect();
         // The first may have been told before, so that it is told by itself.
-        let [first, recap] = &new[..] else { panic!("{new:?}") };
-        assert!(first.pictures().is_empty() && !recap.pictures().is_empty(), "{new:?}");
-        assert!(recap.0.to_string().contains("turns came before"), "{recap:?}");
+        let [first, recap] = &new[..] else {
+            panic!("{new:?}")
+        };
+        assert!(
+            first.pictures().is_empty() && !recap.pictures().is_empty(),
+            "{new:?}"
+        );
+        assert!(
+            recap.0.to_string().contains("turns came before"),
+            "{recap:?}"
+        );
         // Whoever uncovered something last is in the middle of a turn, and not called to it again.
         let text = recap.text();
-        assert!(["your turn", "Ana's turn", "Ben's turn"].iter().any(|it| text.contains(it)), "{recap:?}");
+        assert!(
+            ["your turn", "Ana's turn", "Ben's turn"]
+                .iter()
+                .any(|it| text.contains(it)),
+            "{recap:?}"
+        );
         scene.end().await;
     });
 }

@@ -30,7 +30,10 @@ fn is_of_turn(request: &Value) -> bool {
 #[test]
 fn a_turn_is_one_request_that_counts_and_few_bytes() {
     evening(async {
-        let settings = Settings { patience: Duration::from_mins(1), ..Settings::default() };
+        let settings = Settings {
+            patience: Duration::from_mins(1),
+            ..Settings::default()
+        };
         let scene = Scene::with(settings).await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (mut who, mut board) = scene.next(&place, None).await;
@@ -58,7 +61,11 @@ fn a_turn_is_one_request_that_counts_and_few_bytes() {
             let requests = scene.requests().await.split_off(begun);
             begun += requests.len();
             uploaded.push(
-                requests.iter().filter(|it| is_of_turn(it)).filter_map(|it| it["bytes"].as_u64()).sum(),
+                requests
+                    .iter()
+                    .filter(|it| is_of_turn(it))
+                    .filter_map(|it| it["bytes"].as_u64())
+                    .sum(),
             );
         }
         let mut requests = scene.requests().await.split_off(before);
@@ -67,16 +74,32 @@ fn a_turn_is_one_request_that_counts_and_few_bytes() {
         let counted = requests.iter().filter(|it| is_counted(it)).count();
         let counted = f64::from(u32::try_from(counted).unwrap()) / turns;
         let list = || -> Vec<String> {
-            let line =
-                |it: &Value| format!("{} {} {} {}", it["method"], it["path"], it["bytes"], it["status"]);
+            let line = |it: &Value| {
+                format!(
+                    "{} {} {} {}",
+                    it["method"], it["path"], it["bytes"], it["status"]
+                )
+            };
             requests.iter().map(line).collect()
         };
         // A player who goes on alone takes several turns in a row: the ordinary one is in the middle.
         uploaded.sort_unstable();
         eprintln!("{counted} requests a turn, bytes of each: {uploaded:?}");
-        assert!(counted <= MOST_REQUESTS, "{counted} requests a turn: {:#?}", list());
-        assert!(uploaded[TURNS / 2] <= MAX_BYTES, "{uploaded:?}: {:#?}", list());
-        assert!(requests.iter().all(|it| it["status"] != 429), "{:#?}", list());
+        assert!(
+            counted <= MOST_REQUESTS,
+            "{counted} requests a turn: {:#?}",
+            list()
+        );
+        assert!(
+            uploaded[TURNS / 2] <= MAX_BYTES,
+            "{uploaded:?}: {:#?}",
+            list()
+        );
+        assert!(
+            requests.iter().all(|it| it["status"] != 429),
+            "{:#?}",
+            list()
+        );
         scene.end().await;
     });
 }
@@ -84,7 +107,10 @@ fn a_turn_is_one_request_that_counts_and_few_bytes() {
 #[test]
 fn a_picture_that_is_there_already_is_not_uploaded_again() {
     evening(async {
-        let settings = Settings { patience: Duration::from_mins(1), ..Settings::default() };
+        let settings = Settings {
+            patience: Duration::from_mins(1),
+            ..Settings::default()
+        };
         let scene = Scene::with(settings).await;
         let place = scene.table("Hawaii", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
@@ -93,7 +119,8 @@ fn a_picture_that_is_there_already_is_not_uploaded_again() {
         scene.is_quiet().await;
         let before = scene.requests().await.len();
         // The same is chosen twice before the panel shows it.
-        let slow = json!({ "kind": "slow", "ms": 1000, "method": "PATCH", "path_contains": "/webhooks/" });
+        let slow =
+            json!({ "kind": "slow", "ms": 1000, "method": "PATCH", "path_contains": "/webhooks/" });
         scene.post("trouble", slow).await;
         let (id, values) = panel.menu().unwrap();
         let choose = || scene.chooses_in(&who, &panel, &id, &values[0]);
@@ -102,13 +129,24 @@ fn a_picture_that_is_there_already_is_not_uploaded_again() {
         let types_of_edits = async |scene: &Scene| {
             let requests = scene.requests().await.split_off(before);
             let edits = requests.iter().filter(|it| it["method"] == "PATCH");
-            edits.map(|it| text(&it["content_type"])).collect::<Vec<String>>()
+            edits
+                .map(|it| text(&it["content_type"]))
+                .collect::<Vec<String>>()
         };
-        scene.until("both edits are logged", async |scene| types_of_edits(scene).await.len() == 2).await;
+        scene
+            .until("both edits are logged", async |scene| {
+                types_of_edits(scene).await.len() == 2
+            })
+            .await;
         let mut types = types_of_edits(&scene).await;
         types.sort_unstable();
-        let [json, form] = types.as_slice() else { panic!("{types:?}") };
-        assert!(json == "application/json" && form.starts_with("multipart/form-data"), "{types:?}");
+        let [json, form] = types.as_slice() else {
+            panic!("{types:?}")
+        };
+        assert!(
+            json == "application/json" && form.starts_with("multipart/form-data"),
+            "{types:?}"
+        );
         scene.end().await;
     });
 }
@@ -130,11 +168,16 @@ fn what_was_too_much_is_sent_again_without_a_look_at_the_channel() {
         let requests = scene.requests().await;
         let of = |method: &str| -> Vec<&Value> {
             let messages = format!("{place}/messages");
-            let such = |it: &&Value| it["method"] == method && text(&it["path"]).ends_with(&messages);
+            let such =
+                |it: &&Value| it["method"] == method && text(&it["path"]).ends_with(&messages);
             requests.iter().filter(such).collect()
         };
         assert!(of("POST").iter().any(|it| it["status"] == 429));
-        assert!(of("GET").is_empty(), "what was refused was not posted: {:?}", of("GET"));
+        assert!(
+            of("GET").is_empty(),
+            "what was refused was not posted: {:?}",
+            of("GET")
+        );
         scene.end().await;
     });
 }
@@ -146,19 +189,30 @@ fn no_change_is_refused_however_quickly_people_play() {
         let lounge = scene.lounge("lounge").await;
         let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
         let (mut who, mut board) = scene.next(&place, None).await;
-        scene.says("Dan", &lounge, "/watch table:1").await.says("follows");
+        scene
+            .says("Dan", &lounge, "/watch table:1")
+            .await
+            .says("follows");
         for _ in 0..10 {
-            while goes_on(&scene.blurts(who.as_ref().unwrap(), &place, "/choose choice:1").await) {}
+            while goes_on(
+                &scene
+                    .blurts(who.as_ref().unwrap(), &place, "/choose choice:1")
+                    .await,
+            ) {}
             (who, board) = scene.next(&place, Some(&board)).await;
         }
         scene.passes(61);
         scene.is_quiet().await;
         let requests = scene.requests().await;
-        let changes: Vec<&Value> =
-            requests.iter().filter(|it| it["method"] == "PATCH" && is_counted(it)).collect();
+        let changes: Vec<&Value> = requests
+            .iter()
+            .filter(|it| it["method"] == "PATCH" && is_counted(it))
+            .collect();
         assert!(changes.iter().all(|it| it["status"] != 429), "{changes:#?}");
-        let here =
-            changes.iter().filter(|it| text(&it["path"]).contains(&format!("{place}/messages"))).count();
+        let here = changes
+            .iter()
+            .filter(|it| text(&it["path"]).contains(&format!("{place}/messages")))
+            .count();
         assert!(here <= 1, "of the lobby alone: {changes:#?}");
         scene.end().await;
     });

@@ -28,13 +28,27 @@ impl Program {
     /// Starts it on the porch of a scene.
     pub(crate) fn start(scene: &Scene, level: &str) -> Program {
         let database = scene.database();
-        Program::on(scene, database.as_os_str(), &database.with_extension("log"), &[("LANAI_LOG", level)])
+        Program::on(
+            scene,
+            database.as_os_str(),
+            &database.with_extension("log"),
+            &[("LANAI_LOG", level)],
+        )
     }
 
     /// Starts it on the porch of a scene with this database, log and settings.
-    pub(crate) fn on(scene: &Scene, database: &OsStr, log: &Path, settings: &[(&str, &str)]) -> Program {
+    pub(crate) fn on(
+        scene: &Scene,
+        database: &OsStr,
+        log: &Path,
+        settings: &[(&str, &str)],
+    ) -> Program {
         let log = log.to_owned();
-        let file = File::options().create(true).append(true).open(&log).unwrap();
+        let file = File::options()
+            .create(true)
+            .append(true)
+            .open(&log)
+            .unwrap();
         let child = Command::new(crate::outside::program())
             .current_dir(log.parent().unwrap())
             .env_clear()
@@ -56,7 +70,10 @@ impl Program {
     pub(crate) fn end(&mut self) -> String {
         self.kill();
         let mut log = String::new();
-        File::open(&self.log).unwrap().read_to_string(&mut log).unwrap();
+        File::open(&self.log)
+            .unwrap()
+            .read_to_string(&mut log)
+            .unwrap();
         log
     }
 
@@ -68,7 +85,13 @@ impl Program {
     /// Tells it to stop, as a system does.
     pub(crate) fn is_told_to_stop(&self) {
         let id = self.child.id().to_string();
-        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        assert!(
+            Command::new("kill")
+                .args(["-TERM", &id])
+                .status()
+                .unwrap()
+                .success()
+        );
     }
 
     /// Whether it has ended by itself.
@@ -87,7 +110,10 @@ impl Drop for Program {
 
 /// Settings whose token is the program's.
 pub(crate) fn settings() -> Settings {
-    Settings { token: TOKEN.to_owned(), ..Settings::default() }
+    Settings {
+        token: TOKEN.to_owned(),
+        ..Settings::default()
+    }
 }
 
 /// How far a game is, by its log: the number of entries of the only table.
@@ -96,7 +122,11 @@ async fn entries(scene: &Scene) -> Vec<i64> {
     let table = Host::new(store.clone());
     let found = table.tables.list_on_server(ServerId(0), 1).await.unwrap();
     drop(found);
-    let all = store.tables().entries(lanai_store::GameId(1), 0).await.unwrap();
+    let all = store
+        .tables()
+        .entries(lanai_store::GameId(1), 0)
+        .await
+        .unwrap();
     store.close().await;
     all.into_iter().map(|entry| entry.number).collect()
 }
@@ -120,8 +150,11 @@ fn a_killed_program_loses_and_doubles_nothing() {
 fn kills(number: u64) {
     evening(async {
         // Discord remembers no nonce here: what keeps news from being told twice is that the bot looks before it tells.
-        let settings =
-            Settings { patience: Duration::from_millis(500), nonce_life: Duration::ZERO, ..settings() };
+        let settings = Settings {
+            patience: Duration::from_millis(500),
+            nonce_life: Duration::ZERO,
+            ..settings()
+        };
         let mut scene = Scene::without_bot_in_a_file(settings).await;
         let mut program = Program::start(&scene, "info");
         scene.bot_is_there().await;
@@ -143,11 +176,17 @@ fn kills(number: u64) {
                 program.kill();
             });
             let after = entries(&scene).await;
-            assert_eq!(after, (0..i64::try_from(after.len()).unwrap()).collect::<Vec<_>>());
+            assert_eq!(
+                after,
+                (0..i64::try_from(after.len()).unwrap()).collect::<Vec<_>>()
+            );
             if is_acknowledged(&shown) {
                 acknowledged += 1;
                 within = within / 5 * 4;
-                assert!(after.len() > before.len(), "an answered move is lost: {shown:?}");
+                assert!(
+                    after.len() > before.len(),
+                    "an answered move is lost: {shown:?}"
+                );
             } else {
                 within = within / 5 * 6;
             }
@@ -157,12 +196,18 @@ fn kills(number: u64) {
             scene.all_told().await;
         }
         let public = scene.public(&place).await;
-        let mut nonces: Vec<i64> =
-            public.iter().filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok()).collect();
+        let mut nonces: Vec<i64> = public
+            .iter()
+            .filter_map(|it| it.0["message"]["nonce"].as_str()?.parse().ok())
+            .collect();
         let told = nonces.len();
         nonces.sort_unstable();
         nonces.retain(|it| Some(*it) > begun);
-        let news: Vec<i64> = news(&scene).await.into_iter().filter(|it| Some(*it) > begun).collect();
+        let news: Vec<i64> = news(&scene)
+            .await
+            .into_iter()
+            .filter(|it| Some(*it) > begun)
+            .collect();
         assert_eq!(nonces, news, "some news were told twice, or never");
         assert!(
             acknowledged > 2,
@@ -177,7 +222,8 @@ fn kills(number: u64) {
 /// The numbers of all news of the table that are messages. Chores, which change what stands, are none.
 async fn news(scene: &Scene) -> Vec<i64> {
     let mut intruder = scene.intruder().await;
-    let sql = "select notice_id, status = 'given_up' from notice where chore is null order by notice_id";
+    let sql =
+        "select notice_id, status = 'given_up' from notice where chore is null order by notice_id";
     messages(sqlx::query_as(sql).fetch_all(&mut intruder).await.unwrap())
 }
 
@@ -185,9 +231,15 @@ async fn news(scene: &Scene) -> Vec<i64> {
 pub(super) fn messages(news: Vec<(i64, bool)>) -> Vec<i64> {
     let runs: Vec<_> = news.chunk_by(|one, next| one.1 == next.1).collect();
     for (place, run) in runs.iter().enumerate().filter(|(_, run)| run[0].1) {
-        assert!(run.len() >= 2 && place + 1 < runs.len(), "nobody tells of {run:?}");
+        assert!(
+            run.len() >= 2 && place + 1 < runs.len(),
+            "nobody tells of {run:?}"
+        );
     }
-    news.into_iter().filter(|(_, given_up)| !given_up).map(|(notice, _)| notice).collect()
+    news.into_iter()
+        .filter(|(_, given_up)| !given_up)
+        .map(|(notice, _)| notice)
+        .collect()
 }
 
 impl Scene {
@@ -204,7 +256,12 @@ impl Scene {
     pub(crate) async fn all_told(&self) {
         let store = self.store().await;
         self.until("all news are told", async |_| {
-            store.notices().due(Timestamp(i64::MAX), 1).await.unwrap().is_empty()
+            store
+                .notices()
+                .due(Timestamp(i64::MAX), 1)
+                .await
+                .unwrap()
+                .is_empty()
         })
         .await;
         store.close().await;

@@ -19,7 +19,9 @@ use super::{Scene, Shown, evening};
 const A_WHILE: Duration = Duration::from_millis(400);
 
 fn acquire_up_to(limit: &ConcurrencyLimit, priority: Priority, number: usize) -> Vec<Permit<'_>> {
-    (0..number).map_while(|_| limit.try_acquire(priority)).collect()
+    (0..number)
+        .map_while(|_| limit.try_acquire(priority))
+        .collect()
 }
 
 #[test]
@@ -31,7 +33,10 @@ fn looks_leave_permits_for_moves() {
     assert_eq!(moves.len(), MAX_CONCURRENT - MAX_CONCURRENT_LOOKS);
     assert!(limit.try_acquire(Priority::Move).is_none());
     drop((looks, moves));
-    assert_eq!(acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT + 1).len(), MAX_CONCURRENT);
+    assert_eq!(
+        acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT + 1).len(),
+        MAX_CONCURRENT
+    );
 }
 
 #[tokio::test]
@@ -48,7 +53,13 @@ async fn waiting_is_bounded_by_number_and_time() {
         while limit.waiting(priority) < priority.max_waiting() {
             yield_now().await;
         }
-        assert!(limit.acquire(priority, A_WHILE).now_or_never().expect("at once").is_none());
+        assert!(
+            limit
+                .acquire(priority, A_WHILE)
+                .now_or_never()
+                .expect("at once")
+                .is_none()
+        );
         // Those who gave up make room for others, and hold no permit.
         for waited in join_all(waiting).await {
             assert!(!waited.unwrap(), "no permit was free");
@@ -57,7 +68,10 @@ async fn waiting_is_bounded_by_number_and_time() {
         assert!((&mut another).now_or_never().is_none());
         drop(held);
         assert!(another.await.is_some());
-        assert_eq!(acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT).len(), MAX_CONCURRENT);
+        assert_eq!(
+            acquire_up_to(&limit, Priority::Move, MAX_CONCURRENT).len(),
+            MAX_CONCURRENT
+        );
         assert_eq!(limit.waiting(priority), 0);
     }
 }
@@ -71,10 +85,14 @@ const THREADS_TAKE: u64 = 9000;
 #[test]
 fn a_rush_is_answered_to_the_last() {
     evening(async {
-        let openers: Vec<String> = (0..MAX_CONCURRENT).map(|number| format!("Opener {number}")).collect();
+        let openers: Vec<String> = (0..MAX_CONCURRENT)
+            .map(|number| format!("Opener {number}"))
+            .collect();
         let people = openers.iter().map(String::as_str).chain(["Ben"]);
         let settings = Settings {
-            persons: people.map(|name| (name.to_owned(), "en-US".to_owned())).collect(),
+            persons: people
+                .map(|name| (name.to_owned(), "en-US".to_owned()))
+                .collect(),
             // Everybody is here on the same small machine, and nothing is built to be fast: the porch is more patient.
             patience: Duration::from_secs(20),
             settle: Duration::from_secs(40),
@@ -88,17 +106,24 @@ fn a_rush_is_answered_to_the_last() {
             "kind": "slow", "ms": THREADS_TAKE, "times": MAX_CONCURRENT, "method": "POST", "path_contains": "/threads",
         });
         scene.post("trouble", slow).await;
-        let opening = openers.iter().map(|name| scene.says(name, &hall, "/table open game:Haleakala"));
+        let opening = openers
+            .iter()
+            .map(|name| scene.says(name, &hall, "/table open game:Haleakala"));
         let rush = async {
             // When they are promised an answer, they are inside.
             let promised = async |scene: &Scene| {
                 let requests = scene.requests().await;
-                requests.iter().filter(|request| request["body"]["type"] == 5).count() >= MAX_CONCURRENT
+                requests
+                    .iter()
+                    .filter(|request| request["body"]["type"] == 5)
+                    .count()
+                    >= MAX_CONCURRENT
             };
             scene.until("all places are taken", promised).await;
             let number = MAX_CONCURRENT_LOOKS + Priority::Look.max_waiting();
-            let mut looking: FuturesUnordered<_> =
-                (0..number).map(|_| scene.says(ben, &hall, "/help")).collect();
+            let mut looking: FuturesUnordered<_> = (0..number)
+                .map(|_| scene.says(ben, &hall, "/help"))
+                .collect();
             let mut looked = Vec::new();
             while looked.len() < MAX_CONCURRENT_LOOKS {
                 looked.push(looking.next().await.unwrap());
@@ -107,22 +132,34 @@ fn a_rush_is_answered_to_the_last() {
                 "as": scene.person(ben), "channel": hall, "line": "/table open game:Hawaii", "focused": "options",
             });
             let offered = scene.post("autocomplete", line).await;
-            assert!(offered["choices"].as_array().is_none_or(Vec::is_empty), "{offered}");
+            assert!(
+                offered["choices"].as_array().is_none_or(Vec::is_empty),
+                "{offered}"
+            );
             looked.extend(looking.collect::<Vec<_>>().await);
             looked
         };
         let (opened, looked) = futures::join!(join_all(opening), rush);
         assert!(
-            opened.iter().all(|shown| shown.text().contains(&scene.part("chat-opened-thread"))),
+            opened
+                .iter()
+                .all(|shown| shown.text().contains(&scene.part("chat-opened-thread"))),
             "{opened:?}"
         );
         let busy = scene.said("chat-busy");
         let (turned_away, served) = looked.split_at(MAX_CONCURRENT_LOOKS);
         assert!(
-            turned_away.iter().all(|shown| shown.text() == busy && shown.is_private()),
+            turned_away
+                .iter()
+                .all(|shown| shown.text() == busy && shown.is_private()),
             "{turned_away:?}"
         );
-        assert!(served.iter().all(|shown| shown.text().contains("/table open")), "{served:?}");
+        assert!(
+            served
+                .iter()
+                .all(|shown| shown.text().contains("/table open")),
+            "{served:?}"
+        );
         let messages: BTreeSet<String> = looked.iter().map(Shown::message).collect();
         assert_eq!(messages.len(), looked.len(), "each has one answer");
         scene.says(ben, &hall, "/help").await.says("/table open");

@@ -27,15 +27,29 @@ const PATIENCE: Duration = Duration::from_mins(25);
 
 /// A game as it is kept.
 pub(super) async fn game<G: Rules>(store: &Store) -> G {
-    let snapshot = store.tables().find(TABLE).await.unwrap().unwrap().snapshot.unwrap();
-    G::restore(&G::printed().unwrap(), serde_json::from_str(&snapshot).unwrap()).unwrap()
+    let snapshot = store
+        .tables()
+        .find(TABLE)
+        .await
+        .unwrap()
+        .unwrap()
+        .snapshot
+        .unwrap();
+    G::restore(
+        &G::printed().unwrap(),
+        serde_json::from_str(&snapshot).unwrap(),
+    )
+    .unwrap()
 }
 
 /// Puts another game in the place of the one that is kept, at the same revision.
 pub(super) async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
     let snapshot = serde_json::to_string(game.state()).unwrap();
-    let written =
-        sqlx::query("update game set snapshot = $1").bind(snapshot).execute(intruder).await.unwrap();
+    let written = sqlx::query("update game set snapshot = $1")
+        .bind(snapshot)
+        .execute(intruder)
+        .await
+        .unwrap();
     assert_eq!(written.rows_affected(), 1);
 }
 
@@ -44,11 +58,26 @@ pub(super) async fn all_of(scene: &Scene, shown: &Shown) -> Value {
     let mut pictures = Vec::new();
     for url in shown.pictures() {
         let mut hasher = DefaultHasher::new();
-        scene.client.get(url).send().await.unwrap().bytes().await.unwrap().hash(&mut hasher);
+        scene
+            .client
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .bytes()
+            .await
+            .unwrap()
+            .hash(&mut hasher);
         pictures.push(hasher.finish());
     }
     let message = &shown.0["message"];
-    json!([shown.outcome(), message["content"], shown.panes(), pictures, message["components"]])
+    json!([
+        shown.outcome(),
+        message["content"],
+        shown.panes(),
+        pictures,
+        message["components"]
+    ])
 }
 
 /// Every option that offers something, and the line before it.
@@ -79,17 +108,21 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
         "/table list",
         "/help",
     ] {
-        seen.push((line.to_owned(), all_of(scene, &scene.says(who, place, line).await).await));
+        seen.push((
+            line.to_owned(),
+            all_of(scene, &scene.says(who, place, line).await).await,
+        ));
     }
     for (line, option) in OFFERED {
         let offered = scene.offered(who, place, line, option).await;
         for first in offered.iter().take(3) {
-            let value = first["value"].as_str().map_or_else(|| first["value"].to_string(), str::to_owned);
+            let value = first["value"]
+                .as_str()
+                .map_or_else(|| first["value"].to_string(), str::to_owned);
             // What is refused is part of what one gets to know; it changes nothing.
             let next = format!("{line} {option}:{value}");
             for further in ["pay", "price", "village", "beach"] {
-                let body =
-                    json!({ "as": scene.person(who), "channel": place, "line": next, "focused": further });
+                let body = json!({ "as": scene.person(who), "channel": place, "line": next, "focused": further });
                 seen.push((
                     format!("{next} {further}"),
                     scene.post("autocomplete", body).await["choices"].clone(),
@@ -105,14 +138,26 @@ async fn seen(scene: &Scene, who: &str, place: &str) -> Vec<(String, Value)> {
         for (id, values) in panel.menus() {
             ways.extend(values.into_iter().map(|value| (id.clone(), Some(value))));
         }
-        let buttons = panel.components().into_iter().filter(|it| it["type"] == 2 && it["label"] != "Do it");
-        ways.extend(buttons.map(|it| (text(&it["custom_id"]), None)).filter(|(id, _)| id.starts_with("p:")));
-        let Some((id, value)) = ways.get(press * 7 % ways.len().max(1)) else { break };
+        let buttons = panel
+            .components()
+            .into_iter()
+            .filter(|it| it["type"] == 2 && it["label"] != "Do it");
+        ways.extend(
+            buttons
+                .map(|it| (text(&it["custom_id"]), None))
+                .filter(|(id, _)| id.starts_with("p:")),
+        );
+        let Some((id, value)) = ways.get(press * 7 % ways.len().max(1)) else {
+            break;
+        };
         panel = match value {
             Some(value) => scene.chooses_in(who, &panel, id, value).await,
             None => scene.presses_id(who, &panel.message(), id).await,
         };
-        seen.push((format!("press {press}: {id} {value:?}"), all_of(scene, &panel).await));
+        seen.push((
+            format!("press {press}: {id} {value:?}"),
+            all_of(scene, &panel).await,
+        ));
     }
     seen
 }
@@ -132,7 +177,9 @@ async fn tells_nothing<G: Resample>(
     let (mut looked, mut known) = (0, 0);
     for position in 0..MOST_POSITIONS {
         let real: G = game(&store).await;
-        let Status::ToAct(seat) = real.status() else { break };
+        let Status::ToAct(seat) = real.status() else {
+            break;
+        };
         let who = people[usize::from(seat.number()) - 1];
         let viewer = Viewer::Seat(seat);
         let other = other_known(&real, &mut dice);
@@ -152,7 +199,11 @@ async fn tells_nothing<G: Resample>(
             // What they do know shows, if it is another: a comparison that nothing disturbs would be none.
             if differs {
                 put(&mut intruder, &other).await;
-                assert_ne!(seen(&scene, who, &place).await, expected, "what {who} knows does not show");
+                assert_ne!(
+                    seen(&scene, who, &place).await,
+                    expected,
+                    "what {who} knows does not show"
+                );
                 put(&mut intruder, &real).await;
                 known += 1;
             }
@@ -164,21 +215,40 @@ async fn tells_nothing<G: Resample>(
             act::<G>(&scene, &store, people, &place, &mut dice).await;
         }
     }
-    assert!(looked > positions * 30, "only {looked} answers were compared");
-    assert!(known >= needed, "what is known was another at {known} positions only");
+    assert!(
+        looked > positions * 30,
+        "only {looked} answers were compared"
+    );
+    assert!(
+        known >= needed,
+        "what is known was another at {known} positions only"
+    );
     store.close().await;
     scene.end().await;
 }
 
 /// Whoever is to act does any of what is offered.
-async fn act<G: Rules>(scene: &Scene, store: &Store, people: &[&str], place: &str, dice: &mut Dice) {
-    let Status::ToAct(seat) = game::<G>(store).await.status() else { return };
+async fn act<G: Rules>(
+    scene: &Scene,
+    store: &Store,
+    people: &[&str],
+    place: &str,
+    dice: &mut Dice,
+) {
+    let Status::ToAct(seat) = game::<G>(store).await.status() else {
+        return;
+    };
     let who = people[usize::from(seat.number()) - 1];
     let choices = scene.offered(who, place, "/choose", "choice").await;
     let choice = &any(dice, &choices)["value"];
-    let shown = scene.says(who, place, &format!("/choose choice:{choice}")).await;
+    let shown = scene
+        .says(who, place, &format!("/choose choice:{choice}"))
+        .await;
     // With the picture of what comes next it is promised first.
-    assert!(["message", "deferred"].contains(&shown.outcome()), "{shown:?}");
+    assert!(
+        ["message", "deferred"].contains(&shown.outcome()),
+        "{shown:?}"
+    );
     // A board that comes later would move the panel that is compared.
     scene.all_told().await;
 }
@@ -188,7 +258,10 @@ fn panels_and_suggestions_of_hawaii_tell_nobody_what_they_cannot_know() {
     // Of what is drawn anew for somebody who only looks on, the player sees their own goods, but in the middle of a turn
     // they stay what they are.
     let other_purse = |game: &Hawaii, dice: &mut Dice| game.resample(Viewer::Table, dice);
-    at_most(PATIENCE, tells_nothing("Hawaii", &["Ana", "Ben", "Dan"], other_purse));
+    at_most(
+        PATIENCE,
+        tells_nothing("Hawaii", &["Ana", "Ben", "Dan"], other_purse),
+    );
 }
 
 #[test]
@@ -200,5 +273,8 @@ fn panels_and_suggestions_of_haleakala_tell_nobody_what_they_cannot_know() {
         other.play(legal[0], &mut Vec::new()).unwrap();
         other
     };
-    at_most(PATIENCE, tells_nothing("Haleakala", &["Ana", "Ben"], other_board));
+    at_most(
+        PATIENCE,
+        tells_nothing("Haleakala", &["Ana", "Ben"], other_board),
+    );
 }

@@ -20,7 +20,9 @@ async fn on_server() -> Option<Scene> {
 #[test]
 fn two_play_haleakala_by_menus_on_a_server() {
     evening(async {
-        let Some(scene) = on_server().await else { return };
+        let Some(scene) = on_server().await else {
+            return;
+        };
         by_menus(scene, "Haleakala", &["Ana", "Ben"], 12).await;
     });
 }
@@ -43,7 +45,9 @@ type InternalError = (fn(&mut Server), fn(&mut Server));
 /// People read a sentence at once while the server is gone; nothing that was confirmed is lost, and everything goes on by
 /// itself when it is back.
 async fn loses_nothing(trouble: InternalError) {
-    let Some(mut server) = Server::own() else { return };
+    let Some(mut server) = Server::own() else {
+        return;
+    };
     let scene = Scene::kept_in(server.database().await, Settings::default()).await;
     let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
     let (mut acts, mut board) = scene.next(&place, None).await;
@@ -56,13 +60,19 @@ async fn loses_nothing(trouble: InternalError) {
             let asked = Instant::now();
             let said = scene.blurts(who, &place, line).await;
             said.says("Something went wrong and was logged");
-            assert!(asked.elapsed() < AT_ONCE, "{line} took {:?}", asked.elapsed());
+            assert!(
+                asked.elapsed() < AT_ONCE,
+                "{line} took {:?}",
+                asked.elapsed()
+            );
         }
         let asked = Instant::now();
         scene.presses(who, &panel, "Do it").await;
         assert!(asked.elapsed() < AT_ONCE, "it took {:?}", asked.elapsed());
         let seen = scene.sees(who, &place).await;
-        seen.last().unwrap().says("Something went wrong and was logged");
+        seen.last()
+            .unwrap()
+            .says("Something went wrong and was logged");
         (trouble.1)(&mut server);
         let after = scene.says("Dan", &place, "/table show").await.panes();
         assert_eq!(after, before, "nothing was done");

@@ -19,7 +19,10 @@ impl Manager {
         let mut said = [0; 256];
         let heard = timeout(Duration::from_secs(30), self.0.recv(&mut said)).await;
         let length = heard.expect("it says something in time").unwrap();
-        String::from_utf8(said[..length].to_vec()).unwrap().trim().to_owned()
+        String::from_utf8(said[..length].to_vec())
+            .unwrap()
+            .trim()
+            .to_owned()
     }
 }
 
@@ -31,8 +34,16 @@ fn the_service_manager_hears_that_the_bot_serves_that_it_lives_and_that_it_leave
         let socket = database.with_extension("socket");
         let manager = Manager(UnixDatagram::bind(&socket).unwrap());
         let most = MOST.as_micros().to_string();
-        let told = [("NOTIFY_SOCKET", socket.to_str().unwrap()), ("WATCHDOG_USEC", &most)];
-        let program = Program::on(&scene, database.as_os_str(), &database.with_extension("log"), &told);
+        let told = [
+            ("NOTIFY_SOCKET", socket.to_str().unwrap()),
+            ("WATCHDOG_USEC", &most),
+        ];
+        let program = Program::on(
+            &scene,
+            database.as_os_str(),
+            &database.with_extension("log"),
+            &told,
+        );
         assert_eq!(manager.hears().await, "READY=1");
         scene.bot_is_there().await;
         let begun = Instant::now();

@@ -16,9 +16,15 @@ const PIECE: usize = 3_000;
 
 /// No first answer of an evening carries a file.
 pub(super) fn check(requests: &[Value]) {
-    for request in requests.iter().filter(|it| text(&it["path"]).ends_with("/callback")) {
+    for request in requests
+        .iter()
+        .filter(|it| text(&it["path"]).ends_with("/callback"))
+    {
         let kind = request["content_type"].as_str().unwrap_or_default();
-        assert!(!kind.starts_with("multipart/"), "a first answer carries files: {request}");
+        assert!(
+            !kind.starts_with("multipart/"),
+            "a first answer carries files: {request}"
+        );
     }
 }
 

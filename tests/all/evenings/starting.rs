@@ -6,16 +6,24 @@ use super::{Scene, Shown, evening, text, trouble};
 
 /// Ana and Ben sit at a table of Hawaii, and Ben has given a word.
 async fn lobby(scene: &Scene) -> String {
-    scene.says("Ana", &scene.hall, "/table open game:Hawaii seats:2").await;
+    scene
+        .says("Ana", &scene.hall, "/table open game:Hawaii seats:2")
+        .await;
     let place = scene.threads().await.last().unwrap().clone();
-    scene.says("Ben", &place, "/table join word:pine*apple").await.says("You have seat 2");
+    scene
+        .says("Ben", &place, "/table join word:pine*apple")
+        .await
+        .says("You have seat 2");
     place
 }
 
 /// The messages that say that all words are fixed.
 async fn fixed(scene: &Scene, place: &str) -> Vec<Shown> {
     let public = scene.public(place).await;
-    public.into_iter().filter(|shown| shown.text().contains("all words are fixed")).collect()
+    public
+        .into_iter()
+        .filter(|shown| shown.text().contains("all words are fixed"))
+        .collect()
 }
 
 /// The message with which the game began, as it is kept.
@@ -31,11 +39,17 @@ fn everybody_reads_all_words_before_anybody_knows_the_game() {
     evening(async {
         let scene = Scene::in_a_file().await;
         let place = lobby(&scene).await;
-        scene.says("Ana", &place, "/table start").await.says("begins");
+        scene
+            .says("Ana", &place, "/table start")
+            .await
+            .says("begins");
         scene.told(&place, "The game begins").await;
         let all = fixed(&scene, &place).await;
         assert_eq!(all.len(), 1);
-        all[0].says("Ana: no word").says("Ben: pine\\*apple").says("Shuffle sealed");
+        all[0]
+            .says("Ana: no word")
+            .says("Ben: pine\\*apple")
+            .says("Shuffle sealed");
         assert_eq!(kept(&scene).await, text(&all[0].0["message"]["id"]));
         let edits = scene.requests().await.into_iter().filter(|request| {
             request["method"] == "PATCH" && text(&request["path"]).ends_with(&all[0].message())
@@ -52,9 +66,15 @@ fn a_lost_answer_makes_no_second_message() {
         let place = lobby(&scene).await;
         scene.told(&place, "A table for").await;
         let path = format!("{place}/messages");
-        let lost = trouble("lose_answer", &json!({ "method": "POST", "path_contains": path, "times": 2 }));
+        let lost = trouble(
+            "lose_answer",
+            &json!({ "method": "POST", "path_contains": path, "times": 2 }),
+        );
         scene.post("trouble", lost).await;
-        scene.says("Ana", &place, "/table start").await.says("begins");
+        scene
+            .says("Ana", &place, "/table start")
+            .await
+            .says("begins");
         scene.told(&place, "The game begins").await;
         let all = fixed(&scene, &place).await;
         assert_eq!(all.len(), 1);
@@ -72,7 +92,10 @@ fn a_bot_that_goes_in_between_begins_the_game_when_it_is_back() {
         let path = format!("{place}/messages");
         let fails = json!({ "status": 500, "method": "POST", "path_contains": path, "times": 2 });
         scene.post("trouble", trouble("answer", &fails)).await;
-        scene.says("Ana", &place, "/table start").await.says("begins");
+        scene
+            .says("Ana", &place, "/table start")
+            .await
+            .says("begins");
         scene.bot_goes().await;
         scene.bot_comes().await;
         scene.told(&place, "The game begins").await;
@@ -88,14 +111,22 @@ fn where_nothing_can_be_posted_the_table_is_open_again_and_people_hear_of_it() {
         let place = lobby(&scene).await;
         scene.told(&place, "A table for").await;
         let deny = |rights: Value| json!({ "channel": scene.hall, "deny": rights });
-        scene.post("permissions", deny(json!(["SEND_MESSAGES_IN_THREADS"]))).await;
+        scene
+            .post("permissions", deny(json!(["SEND_MESSAGES_IN_THREADS"])))
+            .await;
         scene.says("Ana", &place, "/table start").await;
         for who in ["Ana", "Ben"] {
             scene.is_told_directly(who, "could not start").await;
         }
         scene.post("permissions", deny(json!([]))).await;
-        scene.says("Ben", &place, "/table join word:guava").await.says("word");
-        scene.says("Ben", &place, "/table start").await.says("begins");
+        scene
+            .says("Ben", &place, "/table join word:guava")
+            .await
+            .says("word");
+        scene
+            .says("Ben", &place, "/table start")
+            .await
+            .says("begins");
         scene.told(&place, "The game begins").await;
         let all = fixed(&scene, &place).await;
         assert_eq!(all.len(), 1);

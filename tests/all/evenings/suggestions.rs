@@ -25,16 +25,31 @@ const LONGEST: usize = 100;
 
 /// What may be done in the only game, and who may.
 async fn legal<G: Rules>(store: &Store) -> Option<(usize, Vec<G::Action>)> {
-    let snapshot = store.tables().find(GameId(1)).await.unwrap().unwrap().snapshot.unwrap();
-    let game = G::restore(&G::printed().unwrap(), serde_json::from_str(&snapshot).unwrap()).unwrap();
-    let Status::ToAct(seat) = game.status() else { return None };
+    let snapshot = store
+        .tables()
+        .find(GameId(1))
+        .await
+        .unwrap()
+        .unwrap()
+        .snapshot
+        .unwrap();
+    let game = G::restore(
+        &G::printed().unwrap(),
+        serde_json::from_str(&snapshot).unwrap(),
+    )
+    .unwrap();
+    let Status::ToAct(seat) = game.status() else {
+        return None;
+    };
     let mut legal = Vec::new();
     game.legal(&mut legal);
     Some((usize::from(seat.number()) - 1, legal))
 }
 
 fn as_typed(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    value
+        .as_str()
+        .map_or_else(|| value.to_string(), str::to_owned)
 }
 
 fn label(choice: &Value) -> String {
@@ -48,11 +63,17 @@ fn is_well_made(offered: &[Value], of: &str) {
         let letters = text(&choice["name"]).chars().count();
         assert!((1..=LONGEST).contains(&letters), "{of}: {choice}");
         assert!(
-            choice["value"].is_i64() || (1..=LONGEST).contains(&as_typed(&choice["value"]).chars().count()),
+            choice["value"].is_i64()
+                || (1..=LONGEST).contains(&as_typed(&choice["value"]).chars().count()),
             "{of}: {choice}"
         );
         for same in ["value", "name"] {
-            assert!(!offered[..at].iter().any(|other| other[same] == choice[same]), "{of}: {choice} twice");
+            assert!(
+                !offered[..at]
+                    .iter()
+                    .any(|other| other[same] == choice[same]),
+                "{of}: {choice} twice"
+            );
         }
     }
 }
@@ -66,25 +87,44 @@ async fn is_narrowed(
     all: &[Value],
     dice: &mut Dice,
 ) {
-    let mut tried: Vec<String> = ["a", "e", "qqq", "1", "🌋", "  "].map(str::to_owned).to_vec();
+    let mut tried: Vec<String> = ["a", "e", "qqq", "1", "🌋", "  "]
+        .map(str::to_owned)
+        .to_vec();
     if !all.is_empty() {
         let letters: Vec<char> = text(&any(dice, all)["name"]).chars().collect();
         let from = dice.below(u32::try_from(letters.len()).unwrap()) as usize;
-        tried.push(letters[from..].iter().take(3).collect::<String>().to_uppercase());
+        tried.push(
+            letters[from..]
+                .iter()
+                .take(3)
+                .collect::<String>()
+                .to_uppercase(),
+        );
         tried.push(as_typed(&any(dice, all)["value"]));
     }
     for typed in tried {
         let wanted = typed.trim().to_lowercase();
         let fits = |choice: &&Value| {
             label(choice).contains(&wanted)
-                || choice["value"].as_str().is_some_and(|it| it.to_lowercase().contains(&wanted))
+                || choice["value"]
+                    .as_str()
+                    .is_some_and(|it| it.to_lowercase().contains(&wanted))
         };
-        let offered = scene.offered(who, place, &format!("{line} {option}:\"{typed}\""), option).await;
+        let offered = scene
+            .offered(who, place, &format!("{line} {option}:\"{typed}\""), option)
+            .await;
         is_well_made(&offered, line);
-        assert!(offered.iter().all(|choice| fits(&choice)), "{line} {option}:{typed} offers {offered:?}");
+        assert!(
+            offered.iter().all(|choice| fits(&choice)),
+            "{line} {option}:{typed} offers {offered:?}"
+        );
         if all.len() < MOST {
             let expected: Vec<&Value> = all.iter().filter(fits).collect();
-            assert_eq!(offered.iter().collect::<Vec<_>>(), expected, "{line} {option}:{typed}");
+            assert_eq!(
+                offered.iter().collect::<Vec<_>>(),
+                expected,
+                "{line} {option}:{typed}"
+            );
         }
     }
 }
@@ -92,25 +132,44 @@ async fn is_narrowed(
 /// How many different things can be done with an option, by the list of what is lawful.
 type Counted<A> = (&'static str, &'static str, fn(&A) -> Option<u32>);
 
-async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[Counted<G::Action>]) {
+async fn only_what_is_lawful<G: Rules>(
+    name: &str,
+    people: &[&str],
+    counted: &[Counted<G::Action>],
+) {
     // Every walk that is offered is tried, and each answer has its picture.
-    let scene = Scene::with(Settings { patience: Duration::from_mins(1), ..Settings::default() }).await;
+    let scene = Scene::with(Settings {
+        patience: Duration::from_mins(1),
+        ..Settings::default()
+    })
+    .await;
     let place = scene.table(name, people, "").await;
     let store = scene.store().await;
     let mut dice = Dice::new(&Seed::from_number(41), 0);
     'turns: for _ in 0..extent(8, 25) {
         // A board that is on its way would move the panel that is looked at.
         scene.all_told().await;
-        let Some((seat, lawful)) = legal::<G>(&store).await else { break };
+        let Some((seat, lawful)) = legal::<G>(&store).await else {
+            break;
+        };
         let who = people[seat];
         let all = scene.offered(who, &place, "/choose", "choice").await;
-        let numbers: Vec<u64> = all.iter().map(|choice| choice["value"].as_u64().unwrap()).collect();
+        let numbers: Vec<u64> = all
+            .iter()
+            .map(|choice| choice["value"].as_u64().unwrap())
+            .collect();
         let most = u64::try_from(lawful.len().min(MOST)).unwrap();
         assert_eq!(numbers, (1..=most).collect::<Vec<_>>());
         // What comes after the first is found by its number.
         let last = lawful.len().to_string();
-        let found = scene.offered(who, &place, &format!("/choose choice:{last}"), "choice").await;
-        assert!(found.iter().any(|choice| as_typed(&choice["value"]) == last));
+        let found = scene
+            .offered(who, &place, &format!("/choose choice:{last}"), "choice")
+            .await;
+        assert!(
+            found
+                .iter()
+                .any(|choice| as_typed(&choice["value"]) == last)
+        );
         is_well_made(&all, "/choose");
         is_narrowed(&scene, who, &place, ("/choose", "choice"), &all, &mut dice).await;
         for (line, option, of) in counted {
@@ -119,10 +178,18 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
             let mut kinds: Vec<u32> = lawful.iter().filter_map(of).collect();
             kinds.sort_unstable();
             kinds.dedup();
-            assert_eq!(offered.len(), kinds.len().min(MOST), "{line} {option}: {offered:?} of {lawful:?}");
+            assert_eq!(
+                offered.len(),
+                kinds.len().min(MOST),
+                "{line} {option}: {offered:?} of {lawful:?}"
+            );
             is_narrowed(&scene, who, &place, (line, option), &offered, &mut dice).await;
             // Whoever is not to act is offered nothing.
-            for other in people.iter().chain(&["Chloé"]).filter(|other| **other != who) {
+            for other in people
+                .iter()
+                .chain(&["Chloé"])
+                .filter(|other| **other != who)
+            {
                 assert_eq!(scene.offered(other, &place, line, option).await.len(), 0);
             }
             if !try_all(&scene, &store, who, &place, (line, option), &offered).await {
@@ -130,7 +197,9 @@ async fn only_what_is_lawful<G: Rules>(name: &str, people: &[&str], counted: &[C
             }
         }
         let choice = &any(&mut dice, &all)["value"];
-        scene.says(who, &place, &format!("/choose choice:{choice}")).await;
+        scene
+            .says(who, &place, &format!("/choose choice:{choice}"))
+            .await;
     }
     store.close().await;
     scene.end().await;
@@ -150,16 +219,39 @@ async fn try_all(
     }
     for choice in offered {
         let said = format!("{line} {option}:{}", as_typed(&choice["value"]));
-        let before = store.tables().find(GameId(1)).await.unwrap().unwrap().revision;
+        let before = store
+            .tables()
+            .find(GameId(1))
+            .await
+            .unwrap()
+            .unwrap()
+            .revision;
         let shown = scene.says(who, place, &said).await;
         let shown = scene.found(who, place, shown).await;
-        let after = store.tables().find(GameId(1)).await.unwrap().unwrap().revision;
+        let after = store
+            .tables()
+            .find(GameId(1))
+            .await
+            .unwrap()
+            .unwrap()
+            .revision;
         assert!(after > before, "{said} was offered: {}", shown.text());
-        let Some(back) = shown.button("Undo") else { return false };
+        let Some(back) = shown.button("Undo") else {
+            return false;
+        };
         let taken = scene.presses_id(who, &shown.message(), &back).await;
         // It may have moved already, below the board that this brings about.
-        assert!(taken.is_gone() || taken.text().contains("Undone"), "{taken:?}");
-        let taken = store.tables().find(GameId(1)).await.unwrap().unwrap().revision;
+        assert!(
+            taken.is_gone() || taken.text().contains("Undone"),
+            "{taken:?}"
+        );
+        let taken = store
+            .tables()
+            .find(GameId(1))
+            .await
+            .unwrap()
+            .unwrap()
+            .revision;
         assert!(taken > after, "{said} cannot be taken back");
         scene.all_told().await;
     }
@@ -169,17 +261,34 @@ async fn try_all(
 #[test]
 fn only_what_is_lawful_in_hawaii_is_offered() {
     let moves = |action: &OfHawaii| {
-        if let OfHawaii::Move(place) = action { Some(u32::from(place.number())) } else { None }
+        if let OfHawaii::Move(place) = action {
+            Some(u32::from(place.number()))
+        } else {
+            None
+        }
     };
     let spaces = |action: &OfHawaii| {
-        if let OfHawaii::Pass(space) = action { Some(u32::from(space.number())) } else { None }
+        if let OfHawaii::Pass(space) = action {
+            Some(u32::from(space.number()))
+        } else {
+            None
+        }
     };
     let docks = |action: &OfHawaii| {
-        if let OfHawaii::Sail(dock) = action { Some(u32::from(dock.number())) } else { None }
+        if let OfHawaii::Sail(dock) = action {
+            Some(u32::from(dock.number()))
+        } else {
+            None
+        }
     };
-    let counted: [Counted<OfHawaii>; 3] =
-        [("/move", "to", moves), ("/sail", "dock", docks), ("/pass", "space", spaces)];
-    evening(async move { only_what_is_lawful::<Hawaii>("Hawaii", &["Ana", "Ben", "Dan"], &counted).await });
+    let counted: [Counted<OfHawaii>; 3] = [
+        ("/move", "to", moves),
+        ("/sail", "dock", docks),
+        ("/pass", "space", spaces),
+    ];
+    evening(async move {
+        only_what_is_lawful::<Hawaii>("Hawaii", &["Ana", "Ben", "Dan"], &counted).await
+    });
 }
 
 #[test]
@@ -192,7 +301,9 @@ fn only_what_is_lawful_in_haleakala_is_offered() {
         }
     };
     let counted: [Counted<OfHaleakala>; 1] = [("/place", "disc", discs)];
-    evening(async move { only_what_is_lawful::<Haleakala>("Haleakala", &["Ana", "Ben"], &counted).await });
+    evening(async move {
+        only_what_is_lawful::<Haleakala>("Haleakala", &["Ana", "Ben"], &counted).await
+    });
 }
 
 #[test]
@@ -203,15 +314,27 @@ fn the_options_of_a_table_are_offered_one_after_another() {
         let all = offered("/table open game:Hawaii").await;
         is_well_made(&all, "options");
         assert!(
-            all.iter().any(|it| it["value"] == "online") && all.iter().any(|it| it["value"] == "goods=open")
+            all.iter().any(|it| it["value"] == "online")
+                && all.iter().any(|it| it["value"] == "goods=open")
         );
         let narrowed = offered("/table open game:Hawaii options:online,GOODS=").await;
         let values: Vec<String> = narrowed.iter().map(|it| text(&it["value"])).collect();
         assert_eq!(values, ["online,goods=hidden", "online,goods=open"]);
-        assert_eq!(offered("/table open game:Hawaii options:qqq").await.len(), 0);
-        assert!(offered("/table open game:Haleakala").await.iter().any(|it| it["value"] == "tactical"));
+        assert_eq!(
+            offered("/table open game:Hawaii options:qqq").await.len(),
+            0
+        );
+        assert!(
+            offered("/table open game:Haleakala")
+                .await
+                .iter()
+                .any(|it| it["value"] == "tactical")
+        );
         // However much is typed before, nothing is offered that would be cut off.
-        let long = format!("/table open game:Hawaii options:{}", "goods=open,".repeat(30));
+        let long = format!(
+            "/table open game:Hawaii options:{}",
+            "goods=open,".repeat(30)
+        );
         let offered = scene.offered("Ana", &scene.hall, &long, "options").await;
         is_well_made(&offered, "many options");
         scene.end().await;
@@ -228,13 +351,33 @@ async fn a_known_board(feet: u16) -> (Scene, &'static str, String) {
     let (store, mut intruder) = (scene.store().await, scene.intruder().await);
     let real: Hawaii = game(&store).await;
     store.close().await;
-    let Status::ToAct(seat) = real.status() else { panic!("it has begun") };
+    let Status::ToAct(seat) = real.status() else {
+        panic!("it has begun")
+    };
     let printed = Hawaii::printed().unwrap();
-    let laid = Hawaii::setup(&printed, real.seats(), real.state().options, Seed::from_number(7)).unwrap();
+    let laid = Hawaii::setup(
+        &printed,
+        real.seats(),
+        real.state().options,
+        Seed::from_number(7),
+    )
+    .unwrap();
     let mut state = laid.state().clone();
-    state.order = [seat].into_iter().chain(real.seats().iter().filter(|other| *other != seat)).collect();
-    state.agenda = [Task { seat, step: Step::Turn }].into_iter().collect();
-    state.realms[seat].goods = Goods { shells: 40, feet, fruits: 0 };
+    state.order = [seat]
+        .into_iter()
+        .chain(real.seats().iter().filter(|other| *other != seat))
+        .collect();
+    state.agenda = [Task {
+        seat,
+        step: Step::Turn,
+    }]
+    .into_iter()
+    .collect();
+    state.realms[seat].goods = Goods {
+        shells: 40,
+        feet,
+        fruits: 0,
+    };
     state.stacks.take(Tile::Boat, 3);
     state.realms[seat].ashore.two += 3;
     put(&mut intruder, &Hawaii::restore(&printed, state).unwrap()).await;
@@ -244,7 +387,11 @@ async fn a_known_board(feet: u16) -> (Scene, &'static str, String) {
 /// What can be chosen in the menus that are called this: the id of the menu, what is chosen, what is read.
 fn choices(shown: &Shown, called: &str) -> Vec<[String; 3]> {
     let menus = shown.components().into_iter();
-    let menus = menus.filter(|it| it["placeholder"].as_str().is_some_and(|name| name.starts_with(called)));
+    let menus = menus.filter(|it| {
+        it["placeholder"]
+            .as_str()
+            .is_some_and(|name| name.starts_with(called))
+    });
     let options = |menu: Value| {
         let options = menu["options"].as_array().unwrap().clone().into_iter();
         options.map(move |it| [&menu["custom_id"], &it["value"], &it["label"]].map(text))
@@ -257,27 +404,59 @@ fn on_a_known_board_of_hawaii_all_that_lies_there_is_offered_by_its_name() {
     evening(async {
         let (scene, who, place) = a_known_board(40).await;
         let offered = async |line: &str, option: &str| -> Vec<String> {
-            scene.offered(who, &place, line, option).await.iter().map(|it| as_typed(&it["value"])).collect()
+            scene
+                .offered(who, &place, line, option)
+                .await
+                .iter()
+                .map(|it| as_typed(&it["value"]))
+                .collect()
         };
         assert_eq!(offered("/pass", "space").await, ["1", "2"]);
         assert_eq!(offered("/sail", "dock").await, ["1", "2", "3", "4"]);
         let panel = scene.says(who, &place, "/turn").await;
         let wares = choices(&panel, &scene.said("chat-menu-walk"));
-        assert!(wares.len() > 10 && wares.iter().all(|[_, _, label]| label.contains("token ")), "{wares:?}");
+        assert!(
+            wares.len() > 10 && wares.iter().all(|[_, _, label]| label.contains("token ")),
+            "{wares:?}"
+        );
         let shore = choices(&panel, &scene.said("chat-menu-beach"));
         let wait = scene.said("chat-kind-wait");
-        assert!(shore.iter().any(|[_, _, label]| label.ends_with(&wait)), "{shore:?}");
+        assert!(
+            shore.iter().any(|[_, _, label]| label.ends_with(&wait)),
+            "{shore:?}"
+        );
         for dock in 1..=4 {
             let sail = format!("Dock {dock}: ");
-            assert!(shore.iter().any(|[_, _, label]| label.contains(&sail)), "{sail}: {shore:?}");
+            assert!(
+                shore.iter().any(|[_, _, label]| label.contains(&sail)),
+                "{sail}: {shore:?}"
+            );
         }
-        let [menu, hut, _] = wares.iter().find(|[_, _, label]| label.contains("shell hut")).unwrap();
+        let [menu, hut, _] = wares
+            .iter()
+            .find(|[_, _, label]| label.contains("shell hut"))
+            .unwrap();
         let chosen = scene.chooses_in(who, &panel, menu, hut).await;
         let villages = choices(&chosen, &scene.said("chat-change-village"));
-        assert_eq!(villages.iter().map(|[_, _, label]| label).collect::<Vec<_>>(), ["Village 2"]);
+        assert_eq!(
+            villages
+                .iter()
+                .map(|[_, _, label]| label)
+                .collect::<Vec<_>>(),
+            ["Village 2"]
+        );
         let walks = scene.offered(who, &place, "/move", "to").await;
-        let walk = walks.iter().find(|walk| label(walk).contains("shell hut")).unwrap();
-        scene.says(who, &place, &format!("/move to:{}", as_typed(&walk["value"]))).await;
+        let walk = walks
+            .iter()
+            .find(|walk| label(walk).contains("shell hut"))
+            .unwrap();
+        scene
+            .says(
+                who,
+                &place,
+                &format!("/move to:{}", as_typed(&walk["value"])),
+            )
+            .await;
         let mut wares = offered("/buy", "what").await;
         wares.sort_unstable();
         assert_eq!(wares, ["foot-hut", "shell-hut"]);
@@ -292,7 +471,11 @@ fn what_cannot_be_paid_for_is_told_with_what_is_missing() {
         let (scene, who, place) = a_known_board(1).await;
         let panel = scene.says(who, &place, "/turn").await;
         let near = choices(&panel, &scene.said("chat-menu-walk"));
-        let far = panel.text().lines().find(|line| line.contains(" short")).unwrap_or_default();
+        let far = panel
+            .text()
+            .lines()
+            .find(|line| line.contains(" short"))
+            .unwrap_or_default();
         for lack in ["1 foot short", "2 feet short"] {
             assert!(!near.is_empty() && far.contains(lack), "{}", panel.text());
         }
@@ -315,26 +498,50 @@ fn wherever_the_shaman_may_walk_is_offered() {
         let place = scene.table("Haleakala", &["Ana", "Ben"], "").await;
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
-        let panel = scene.presses(&who, &board, &scene.said("chat-button-turn")).await;
+        let panel = scene
+            .presses(&who, &board, &scene.said("chat-button-turn"))
+            .await;
         let asked = scene.said("play-turn");
-        assert_eq!(panel.text().lines().last(), Some(asked.as_str()), "what everybody has lies open");
+        assert_eq!(
+            panel.text().lines().last(),
+            Some(asked.as_str()),
+            "what everybody has lies open"
+        );
         let placed = choices(&panel, &scene.said("chat-menu-place"));
-        let letters: BTreeSet<&str> = placed.iter().filter_map(|[_, _, it]| it.split(" · ").next()).collect();
-        assert_eq!(letters.into_iter().collect::<String>(), "ABCDEF", "a letter for each beach: {placed:?}");
+        let letters: BTreeSet<&str> = placed
+            .iter()
+            .filter_map(|[_, _, it]| it.split(" · ").next())
+            .collect();
+        assert_eq!(
+            letters.into_iter().collect::<String>(),
+            "ABCDEF",
+            "a letter for each beach: {placed:?}"
+        );
         let store = scene.store().await;
         let boat = game::<Haleakala>(&store).await.state().boat;
         let discs = legal::<Haleakala>(&store).await.unwrap().1;
         let aside = |action: OfHaleakala| {
-            let OfHaleakala::Place { disc, at } = action else { return None };
+            let OfHaleakala::Place { disc, at } = action else {
+                return None;
+            };
             (at != boat).then(|| (disc.number(), at.number()))
         };
         let (disc, beach) = discs.into_iter().find_map(aside).unwrap();
-        scene.says(&who, &place, &format!("/place disc:{disc} beach:{beach}")).await;
+        scene
+            .says(&who, &place, &format!("/place disc:{disc} beach:{beach}"))
+            .await;
         let lawful = legal::<Haleakala>(&store).await.unwrap().1;
         let offered = scene.offered(&who, &place, "/move", "to").await;
         is_well_made(&offered, "/move");
-        assert_eq!(offered.len(), lawful.len().min(MOST), "{offered:?} of {lawful:?}");
-        assert!(lawful.len() > 1 && offered.iter().any(|it| it["value"] == "stay"), "{offered:?}");
+        assert_eq!(
+            offered.len(),
+            lawful.len().min(MOST),
+            "{offered:?} of {lawful:?}"
+        );
+        assert!(
+            lawful.len() > 1 && offered.iter().any(|it| it["value"] == "stay"),
+            "{offered:?}"
+        );
         store.close().await;
         scene.end().await;
     });
@@ -353,7 +560,14 @@ fn no_two_suggestions_read_alike() {
             ("/remind", "quiet", "23-7"),
             ("/remind", "quiet", "21:30-6:30"),
         ] {
-            let offered = scene.offered("Ana", &hall, &format!("{line} {option}:\"{typed}\""), option).await;
+            let offered = scene
+                .offered(
+                    "Ana",
+                    &hall,
+                    &format!("{line} {option}:\"{typed}\""),
+                    option,
+                )
+                .await;
             assert!(!offered.is_empty(), "{line} {option}:{typed}");
             is_well_made(&offered, &format!("{line} {option}:{typed}"));
         }

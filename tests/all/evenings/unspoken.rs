@@ -10,7 +10,15 @@ use crate::unspoken::{UNSPOKEN, foreign, in_a_folder};
 
 /// What people read in something that the bot sent.
 fn read(value: &Value, into: &mut Vec<String>) {
-    const SHOWN: [&str; 7] = ["content", "description", "label", "placeholder", "title", "footer", "name"];
+    const SHOWN: [&str; 7] = [
+        "content",
+        "description",
+        "label",
+        "placeholder",
+        "title",
+        "footer",
+        "name",
+    ];
     match value {
         Value::Array(list) => list.iter().for_each(|it| read(it, into)),
         Value::Object(fields) => {
@@ -33,15 +41,24 @@ async fn rules_and_first_games(scene: &Scene) {
     let hall = scene.hall.clone();
     for title in Title::ALL {
         let game = title.name();
-        let rules = scene.says("Krk", &hall, &format!("/rules game:{game}")).await;
+        let rules = scene
+            .says("Krk", &hall, &format!("/rules game:{game}"))
+            .await;
         for (number, (id, topics)) in rules.menus().into_iter().enumerate() {
             // Of rulings, one stands for all.
-            for topic in topics.iter().take(if number < 2 { topics.len() } else { 1 }) {
+            for topic in topics
+                .iter()
+                .take(if number < 2 { topics.len() } else { 1 })
+            {
                 scene.chooses_in("Krk", &rules, &id, topic).await;
             }
         }
-        let learns = scene.says("Krk", &hall, &format!("/learn game:{game}")).await;
-        scene.presses("Krk", &learns, &scene.said("chat-button-turn")).await;
+        let learns = scene
+            .says("Krk", &hall, &format!("/learn game:{game}"))
+            .await;
+        scene
+            .presses("Krk", &learns, &scene.said("chat-button-turn"))
+            .await;
     }
 }
 
@@ -78,7 +95,12 @@ fn everything_that_people_read_is_in_the_files_of_words() {
             read(&request["body"], &mut shown);
             // Parts of a request have names, too.
             shown.retain(|it| !it.starts_with("files["));
-            faults.extend(shown.iter().map(|it| foreign(it)).filter(|it| !it.is_empty()));
+            faults.extend(
+                shown
+                    .iter()
+                    .map(|it| foreign(it))
+                    .filter(|it| !it.is_empty()),
+            );
         }
         faults.sort();
         faults.dedup();

@@ -16,10 +16,11 @@ pub(super) const MOST_TURNS: usize = 1500;
 
 /// Whether the same person goes on: the answer is a panel.
 pub(super) fn goes_on(shown: &Shown) -> bool {
-    shown
-        .components()
-        .iter()
-        .any(|it| it["custom_id"].as_str().is_some_and(|id| id.starts_with("p:") || id.starts_with("d:")))
+    shown.components().iter().any(|it| {
+        it["custom_id"]
+            .as_str()
+            .is_some_and(|id| id.starts_with("p:") || id.starts_with("d:"))
+    })
 }
 
 pub(super) fn is_over(shown: &Shown) -> bool {
@@ -28,7 +29,9 @@ pub(super) fn is_over(shown: &Shown) -> bool {
 
 /// The same in any language.
 fn tells_the_end(scene: &Scene, shown: &Shown) -> bool {
-    ["winner", "winner-of-tie", "winners"].iter().any(|name| shown.text().contains(&scene.part(name)))
+    ["winner", "winner-of-tie", "winners"]
+        .iter()
+        .any(|name| shown.text().contains(&scene.part(name)))
 }
 
 /// Whether somebody who went on at once after a turn is past what the last message said.
@@ -55,7 +58,8 @@ pub(super) async fn type_a_turn(
         let (name, option) = verbs[verb];
         if option.is_empty() {
             let tried = scene.says(who, place, &format!("/{name}")).await;
-            if goes_on(&tried) || tried.button("Undo").is_some() || tried.text().contains("'s turn") {
+            if goes_on(&tried) || tried.button("Undo").is_some() || tried.text().contains("'s turn")
+            {
                 shown = Some(tried);
                 break;
             }
@@ -66,7 +70,9 @@ pub(super) async fn type_a_turn(
             continue;
         }
         let value = any(dice, &offered)["value"].clone();
-        let value = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+        let value = value
+            .as_str()
+            .map_or_else(|| value.to_string(), str::to_owned);
         let mut line = format!("/{name} {option}:{value}");
         if name == "place" {
             let beaches = scene.offered(who, place, &line, "beach").await;
@@ -86,7 +92,10 @@ pub(super) async fn type_a_turn(
     if is_past(scene, &shown) {
         return;
     }
-    assert!(shown.is_private(), "what one does is told once, in public, when it is done");
+    assert!(
+        shown.is_private(),
+        "what one does is told once, in public, when it is done"
+    );
     // As long as by presses: whoever is alone in a round takes one turn after the other.
     for _ in 0..80 {
         if shown.is_gone() {
@@ -94,7 +103,9 @@ pub(super) async fn type_a_turn(
         }
         if !goes_on(&shown) {
             assert!(
-                shown.button("Undo").is_some() || is_over(&shown) || shown.text().contains("'s turn"),
+                shown.button("Undo").is_some()
+                    || is_over(&shown)
+                    || shown.text().contains("'s turn"),
                 "{shown:?}"
             );
             return;
@@ -103,12 +114,23 @@ pub(super) async fn type_a_turn(
         shown = if bought.is_empty() {
             let choices = scene.offered(who, place, "/choose", "choice").await;
             assert!(!choices.is_empty() && choices.len() <= 25);
-            scene.says(who, place, &format!("/choose choice:{}", any(dice, &choices)["value"])).await
+            scene
+                .says(
+                    who,
+                    place,
+                    &format!("/choose choice:{}", any(dice, &choices)["value"]),
+                )
+                .await
         } else {
             let what = any(dice, &bought)["value"].as_str().unwrap().to_owned();
-            let prices = scene.offered(who, place, &format!("/buy what:{what}"), "price").await;
+            let prices = scene
+                .offered(who, place, &format!("/buy what:{what}"), "price")
+                .await;
             let line = match prices.first() {
-                Some(price) => format!("/buy what:{what} price:{}", price["value"].as_str().unwrap()),
+                Some(price) => format!(
+                    "/buy what:{what} price:{}",
+                    price["value"].as_str().unwrap()
+                ),
                 None => format!("/buy what:{what}"),
             };
             scene.says(who, place, &line).await
@@ -125,7 +147,9 @@ fn takes_back(dice: &mut Dice) -> bool {
 
 /// A turn by buttons and menus alone.
 pub(crate) async fn press_a_turn(scene: &Scene, who: &str, board: &Shown, dice: &mut Dice) {
-    let shown = scene.presses(who, board, &scene.said("chat-button-turn")).await;
+    let shown = scene
+        .presses(who, board, &scene.said("chat-button-turn"))
+        .await;
     // A newer board took the buttons from this one, or came while it was pressed.
     if shown.outcome() == "refused by the porch" || is_past(scene, &shown) {
         return;
@@ -154,13 +178,19 @@ pub(super) async fn press_on(scene: &Scene, who: &str, mut shown: Shown, dice: &
             others => others,
         };
         shown = if menus.is_empty() {
-            let ways = shown.components().into_iter().filter(|it| it["style"] == 1).collect::<Vec<_>>();
+            let ways = shown
+                .components()
+                .into_iter()
+                .filter(|it| it["style"] == 1)
+                .collect::<Vec<_>>();
             assert!(!ways.is_empty(), "nothing can be pressed: {shown:?}");
             let id = any(dice, &ways)["custom_id"].as_str().unwrap().to_owned();
             scene.presses_id(who, &shown.message(), &id).await
         } else {
             let (id, values) = any(dice, &menus);
-            scene.chooses_in(who, &shown, id, any::<String>(dice, values)).await
+            scene
+                .chooses_in(who, &shown, id, any::<String>(dice, values))
+                .await
         };
         // With its picture it is promised first. A panel may move below a newer board while somebody presses in it.
         assert!(
@@ -183,11 +213,27 @@ pub(super) async fn do_it(scene: &Scene, who: &str, shown: &Shown) {
 async fn finish(scene: &Scene, place: &str, last: &Shown) {
     assert!(tells_the_end(scene, last), "{last:?}");
     // Board, realms where there are some, and how the points came about.
-    assert!(last.pictures().len() >= 2 && last.panes().contains(&scene.said("alt-scores")), "{last:?}");
-    let record = scene.presses("Dan", last, &scene.said("chat-button-record")).await;
+    assert!(
+        last.pictures().len() >= 2 && last.panes().contains(&scene.said("alt-scores")),
+        "{last:?}"
+    );
+    let record = scene
+        .presses("Dan", last, &scene.said("chat-button-record"))
+        .await;
     record.says("lanai replay");
-    let url = record.0["message"]["attachments"][0]["url"].as_str().unwrap().to_owned();
-    let json = scene.client.get(url).send().await.unwrap().text().await.unwrap();
+    let url = record.0["message"]["attachments"][0]["url"]
+        .as_str()
+        .unwrap()
+        .to_owned();
+    let json = scene
+        .client
+        .get(url)
+        .send()
+        .await
+        .unwrap()
+        .text()
+        .await
+        .unwrap();
     match Header::read(&json).unwrap().title {
         Title::Hawaii => prove::<Hawaii>(&json),
         Title::Haleakala => prove::<Haleakala>(&json),
@@ -207,7 +253,11 @@ fn prove<G: lanai_rules::Rules>(json: &str) {
 pub(super) async fn told_once(scene: &Scene, place: &str) {
     let mut nonces: Vec<i64> = Vec::new();
     for shown in scene.public(place).await {
-        nonces.extend(shown.0["message"]["nonce"].as_str().and_then(|nonce| nonce.parse::<i64>().ok()));
+        nonces.extend(
+            shown.0["message"]["nonce"]
+                .as_str()
+                .and_then(|nonce| nonce.parse::<i64>().ok()),
+        );
     }
     let mut sorted = nonces.clone();
     sorted.sort_unstable();
@@ -259,8 +309,14 @@ pub(super) async fn by_menus_alone(scene: &Scene, game: &str, people: &[&str], m
 /// An evening elsewhere: everybody has this language, and the server too.
 pub(super) async fn abroad(locale: &str, dictionary: Dictionary) -> Scene {
     // Names without vowels stand in every language.
-    let persons = ["Brň", "Krk", "Dan"].map(|name| (name.to_owned(), locale.to_owned())).to_vec();
-    let settings = Settings { persons, locale: locale.to_owned(), ..Settings::default() };
+    let persons = ["Brň", "Krk", "Dan"]
+        .map(|name| (name.to_owned(), locale.to_owned()))
+        .to_vec();
+    let settings = Settings {
+        persons,
+        locale: locale.to_owned(),
+        ..Settings::default()
+    };
     let mut scene = Scene::without_bot(settings).await;
     scene.dictionary = dictionary;
     locale.clone_into(&mut scene.spoken);
@@ -270,16 +326,36 @@ pub(super) async fn abroad(locale: &str, dictionary: Dictionary) -> Scene {
 
 /// Each language plays a whole evening: English by commands, the others by menus.
 async fn by_menus_in(locale: &str, game: &str, people: &[&str], turns: usize) {
-    by_menus(abroad(locale, Dictionary::open().unwrap()).await, game, people, turns).await;
+    by_menus(
+        abroad(locale, Dictionary::open().unwrap()).await,
+        game,
+        people,
+        turns,
+    )
+    .await;
 }
 
-pub(super) const OF_HAWAII: [(&str, &str); 5] =
-    [("move", "to"), ("fish", "tokens"), ("sail", "dock"), ("wait", ""), ("pass", "space")];
-pub(super) const OF_HALEAKALA: [(&str, &str); 3] = [("place", "disc"), ("take", "what"), ("boat", "")];
+pub(super) const OF_HAWAII: [(&str, &str); 5] = [
+    ("move", "to"),
+    ("fish", "tokens"),
+    ("sail", "dock"),
+    ("wait", ""),
+    ("pass", "space"),
+];
+pub(super) const OF_HALEAKALA: [(&str, &str); 3] =
+    [("place", "disc"), ("take", "what"), ("boat", "")];
 
 #[test]
 fn three_play_hawaii_by_commands() {
-    evening(async { by_commands(Scene::begin().await, "Hawaii", &["Ana", "Ben", "Dan"], &OF_HAWAII).await });
+    evening(async {
+        by_commands(
+            Scene::begin().await,
+            "Hawaii",
+            &["Ana", "Ben", "Dan"],
+            &OF_HAWAII,
+        )
+        .await
+    });
 }
 
 #[test]
@@ -289,7 +365,15 @@ fn three_play_hawaii_by_menus_in_german() {
 
 #[test]
 fn two_play_haleakala_by_commands() {
-    evening(async { by_commands(Scene::begin().await, "Haleakala", &["Ana", "Ben"], &OF_HALEAKALA).await });
+    evening(async {
+        by_commands(
+            Scene::begin().await,
+            "Haleakala",
+            &["Ana", "Ben"],
+            &OF_HALEAKALA,
+        )
+        .await
+    });
 }
 
 #[test]

@@ -20,7 +20,10 @@ fn description() -> Option<&'static Description> {
     let read = || {
         let file = env::var("DISCORD_OPENAPI").ok()?;
         let whole = fs::read_to_string(&file).unwrap_or_else(|error| panic!("{file}: {error}"));
-        Some(Description { whole: serde_json::from_str(&whole).unwrap(), judges: Mutex::default() })
+        Some(Description {
+            whole: serde_json::from_str(&whole).unwrap(),
+            judges: Mutex::default(),
+        })
     };
     DESCRIPTION.get_or_init(read).as_ref()
 }
@@ -32,7 +35,10 @@ fn template<'a>(paths: &'a serde_json::Map<String, Value>, path: &str) -> Option
     let fits = |template: &&String| {
         let wanted: Vec<&str> = template.split('/').collect();
         wanted.len() == parts.len()
-            && wanted.iter().zip(&parts).all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
+            && wanted
+                .iter()
+                .zip(&parts)
+                .all(|(wanted, part)| wanted.starts_with('{') || wanted == part)
     };
     // The one with the fewest holes is the one that is meant.
     let mut found: Vec<&String> = paths.keys().filter(fits).collect();
@@ -44,20 +50,28 @@ impl Description {
     /// What the description says of a body: nothing if it wants none.
     fn judge(&self, template: &str, method: &str, kind: &str) -> Option<&'static Validator> {
         let mut judges = self.judges.lock().unwrap();
-        *judges.entry(format!("{method} {template} {kind}")).or_insert_with(|| {
-            let operation = &self.whole["paths"][template][method];
-            assert!(operation.is_object(), "there is no {method} {template}");
-            let mut schema = operation["requestBody"]["content"][kind]["schema"].clone();
-            let made = schema.is_object().then(|| {
-                schema["components"] = self.whole["components"].clone();
-                jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap()
-            });
-            made.map(|made| &*Box::leak(Box::new(made)))
-        })
+        *judges
+            .entry(format!("{method} {template} {kind}"))
+            .or_insert_with(|| {
+                let operation = &self.whole["paths"][template][method];
+                assert!(operation.is_object(), "there is no {method} {template}");
+                let mut schema = operation["requestBody"]["content"][kind]["schema"].clone();
+                let made = schema.is_object().then(|| {
+                    schema["components"] = self.whole["components"].clone();
+                    jsonschema::options()
+                        .with_draft(Draft::Draft202012)
+                        .build(&schema)
+                        .unwrap()
+                });
+                made.map(|made| &*Box::leak(Box::new(made)))
+            })
     }
 
     fn check(&self, request: &Value) {
-        let (method, path) = (text(&request["method"]).to_lowercase(), text(&request["path"]));
+        let (method, path) = (
+            text(&request["method"]).to_lowercase(),
+            text(&request["path"]),
+        );
         let paths = self.whole["paths"].as_object().unwrap();
         let template = template(paths, &path).unwrap_or_else(|| panic!("Discord knows no {path}"));
         let mut body = request["body"].clone();
@@ -67,7 +81,12 @@ impl Description {
         }
         // Our library writes the ids of files as numbers, which Discord takes though its description says text.
         for list in ["/attachments", "/data/attachments"] {
-            for file in body.pointer_mut(list).and_then(Value::as_array_mut).into_iter().flatten() {
+            for file in body
+                .pointer_mut(list)
+                .and_then(Value::as_array_mut)
+                .into_iter()
+                .flatten()
+            {
                 if file["id"].is_number() {
                     file["id"] = file["id"].to_string().into();
                 }
@@ -82,15 +101,22 @@ impl Description {
         let Some(judge) = self.judge(template, &method, "application/json") else {
             panic!("{method} {template} takes no body, but got {body}");
         };
-        let faults: Vec<String> =
-            judge.iter_errors(&body).map(|fault| format!("{} at {}", fault, fault.instance_path())).collect();
-        assert!(faults.is_empty(), "{method} {template}: {faults:?} in {body}");
+        let faults: Vec<String> = judge
+            .iter_errors(&body)
+            .map(|fault| format!("{} at {}", fault, fault.instance_path()))
+            .collect();
+        assert!(
+            faults.is_empty(),
+            "{method} {template}: {faults:?} in {body}"
+        );
     }
 }
 
 /// Checks all requests of an evening.
 pub(super) fn check(requests: &[Value]) {
-    let Some(description) = description() else { return };
+    let Some(description) = description() else {
+        return;
+    };
     for request in requests {
         description.check(request);
     }
@@ -99,7 +125,8 @@ pub(super) fn check(requests: &[Value]) {
 #[test]
 fn requests_are_checked_against_discords_description() {
     let Some(description) = description() else {
-        let why = "DISCORD_OPENAPI is not set, so requests are not checked against Discord's description";
+        let why =
+            "DISCORD_OPENAPI is not set, so requests are not checked against Discord's description";
         return lacking("openapi", why);
     };
     evening(async {
@@ -108,7 +135,11 @@ fn requests_are_checked_against_discords_description() {
         let requests = scene.requests().await;
         assert!(requests.len() > 3);
         // A judge that lets everything pass is none.
-        let mut wrong = requests.iter().find(|it| text(&it["path"]).ends_with("/callback")).unwrap().clone();
+        let mut wrong = requests
+            .iter()
+            .find(|it| text(&it["path"]).ends_with("/callback"))
+            .unwrap()
+            .clone();
         wrong["body"] = json!({ "type": 4, "data": { "content": 5 } });
         let judged = std::panic::catch_unwind(|| description.check(&wrong));
         assert!(judged.is_err(), "a wrong request is found");

@@ -109,8 +109,17 @@ impl Engine {
 /// A number written in digits becomes another.
 fn figure(dice: &mut Dice, input: &mut Vec<u8>) {
     let from = place(dice, input.len());
-    let Some(begin) = input[from..].iter().position(u8::is_ascii_digit).map(|at| from + at) else { return };
-    let digits = input[begin..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let Some(begin) = input[from..]
+        .iter()
+        .position(u8::is_ascii_digit)
+        .map(|at| from + at)
+    else {
+        return;
+    };
+    let digits = input[begin..]
+        .iter()
+        .take_while(|byte| byte.is_ascii_digit())
+        .count();
     input.splice(begin..begin + digits, any(dice, &FIGURES).bytes());
 }
 
@@ -134,7 +143,12 @@ fn any<'a, T>(dice: &mut Dice, list: &'a [T]) -> &'a T {
 fn a_try_is_the_same_again() {
     let engine = Engine::new(vec![b"move gods 12".to_vec(), Vec::new()], &["pay", "3"]);
     let made: Vec<_> = (0..200).map(|number| engine.mangled(7, number)).collect();
-    assert_eq!(made, (0..200).map(|number| engine.mangled(7, number)).collect::<Vec<_>>());
+    assert_eq!(
+        made,
+        (0..200)
+            .map(|number| engine.mangled(7, number))
+            .collect::<Vec<_>>()
+    );
     let different: std::collections::BTreeSet<_> = made.iter().collect();
     assert!(different.len() > 120, "{}", different.len());
 }

@@ -136,26 +136,41 @@ async fn mangled(browser: &mut Browser, engine: &Engine) {
     let first = set("LANAI_FUZZ_TRY").unwrap_or(0);
     let mut number = first;
     while begun.elapsed() < time() {
-        let inputs: Vec<Vec<u8>> = (number..number + AT_ONCE).map(|at| engine.mangled(seed, at)).collect();
+        let inputs: Vec<Vec<u8>> = (number..number + AT_ONCE)
+            .map(|at| engine.mangled(seed, at))
+            .collect();
         let texts: Vec<String> = inputs.iter().map(|input| text(input)).collect();
         if let Some((at, why)) = judged(browser, &texts).await {
             let number = number + u64::try_from(at).unwrap();
             let file = keep(NAME, &format!("{seed}-{number}"), &inputs[at]);
-            panic!("{NAME} fails with seed {seed}, try {number}: {why}; {}", file.display());
+            panic!(
+                "{NAME} fails with seed {seed}, try {number}: {why}; {}",
+                file.display()
+            );
         }
         number += AT_ONCE;
     }
-    println!("{NAME}: {} tries in {} s with seed {seed}", number - first, begun.elapsed().as_secs());
+    println!(
+        "{NAME}: {} tries in {} s with seed {seed}",
+        number - first,
+        begun.elapsed().as_secs()
+    );
 }
 
 #[test]
 fn markup() {
-    let Some(program) = browser::found() else { return };
+    let Some(program) = browser::found() else {
+        return;
+    };
     at_most(time() + std::time::Duration::from_mins(5), async {
         let porch = Porch::open(Settings::default()).await.unwrap();
         let mut browser = Browser::open(&program).await;
-        browser.goes_to(&format!("http://{}", porch.address())).await;
-        browser.says(&format!("(async () => {{ {JUDGE} }})()")).await;
+        browser
+            .goes_to(&format!("http://{}", porch.address()))
+            .await;
+        browser
+            .says(&format!("(async () => {{ {JUDGE} }})()"))
+            .await;
         let mut inputs: Vec<Vec<u8>> = SEEDS.iter().map(|seed| seed.as_bytes().to_vec()).collect();
         inputs.extend(found(NAME).into_iter().map(|(_, input)| input));
         let texts: Vec<String> = inputs.iter().map(|input| text(input)).collect();

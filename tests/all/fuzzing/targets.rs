@@ -21,12 +21,21 @@ pub(crate) struct Target {
 }
 
 /// All of them but the markup of the page, for which a browser is needed.
-pub(crate) const TARGETS: [Target; 6] =
-    [lines::TARGET, ids::TARGET, records::TARGET, settings::TARGET, interactions::TARGET, frames::TARGET];
+pub(crate) const TARGETS: [Target; 6] = [
+    lines::TARGET,
+    ids::TARGET,
+    records::TARGET,
+    settings::TARGET,
+    interactions::TARGET,
+    frames::TARGET,
+];
 
 /// Whether somebody can read it: words, and not the name of a sentence that no file has.
 fn must_be_a_sentence(said: &str) {
-    assert!(said.chars().filter(|letter| letter.is_alphabetic()).count() >= 3, "{said:?} is no sentence");
+    assert!(
+        said.chars().filter(|letter| letter.is_alphabetic()).count() >= 3,
+        "{said:?} is no sentence"
+    );
     assert!(!said.starts_with('['), "{said} is missing among the words");
 }
 

@@ -55,9 +55,23 @@ impl Browser {
     pub(crate) async fn open(program: &PathBuf) -> Browser {
         let folder = tempfile::tempdir().unwrap();
         let child = Command::new(program)
-            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
-            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
-            .args(["--disable-dev-shm-usage", "--remote-debugging-port=0", "about:blank"])
+            .args([
+                "--headless",
+                "--no-sandbox",
+                "--disable-gpu",
+                "--disable-quic",
+                "--no-first-run",
+            ])
+            .args([
+                "--disable-background-networking",
+                "--disable-component-update",
+                "--disable-sync",
+            ])
+            .args([
+                "--disable-dev-shm-usage",
+                "--remote-debugging-port=0",
+                "about:blank",
+            ])
             .arg(format!("--user-data-dir={}", folder.path().display()))
             .stdin(Stdio::null())
             .stdout(Stdio::null())
@@ -66,7 +80,8 @@ impl Browser {
             .unwrap();
         let begun = Instant::now();
         let address = loop {
-            let told = fs::read_to_string(folder.path().join("DevToolsActivePort")).unwrap_or_default();
+            let told =
+                fs::read_to_string(folder.path().join("DevToolsActivePort")).unwrap_or_default();
             if let Some((port, path)) = told.split_once('\n') {
                 break format!("ws://127.0.0.1:{port}{}", path.trim());
             }
@@ -82,11 +97,18 @@ impl Browser {
             events: VecDeque::new(),
             _profile: folder,
         };
-        let target = browser.asks("Target.createTarget", json!({ "url": "about:blank" })).await;
+        let target = browser
+            .asks("Target.createTarget", json!({ "url": "about:blank" }))
+            .await;
         let attach = json!({ "targetId": target["targetId"], "flatten": true });
         let attached = browser.asks("Target.attachToTarget", attach).await;
         browser.session = attached["sessionId"].as_str().unwrap().to_owned();
-        for domain in ["Page.enable", "Runtime.enable", "Log.enable", "Network.enable"] {
+        for domain in [
+            "Page.enable",
+            "Runtime.enable",
+            "Log.enable",
+            "Network.enable",
+        ] {
             browser.asks(domain, json!({})).await;
         }
         browser.sized(1280, 860).await;
@@ -100,10 +122,16 @@ impl Browser {
         if !self.session.is_empty() {
             request["sessionId"] = json!(self.session);
         }
-        self.socket.send(Message::text(request.to_string())).await.unwrap();
+        self.socket
+            .send(Message::text(request.to_string()))
+            .await
+            .unwrap();
         loop {
             let next = tokio::time::timeout(PATIENCE, self.socket.next()).await;
-            let next = next.unwrap_or_else(|_| panic!("no answer to {method}")).unwrap().unwrap();
+            let next = next
+                .unwrap_or_else(|_| panic!("no answer to {method}"))
+                .unwrap()
+                .unwrap();
             let Message::Text(text) = next else { continue };
             let told: Value = serde_json::from_str(&text).unwrap();
             if told["id"] == self.number {
@@ -116,7 +144,8 @@ impl Browser {
 
     /// How large the window is.
     pub(crate) async fn sized(&mut self, width: u32, height: u32) {
-        let size = json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
+        let size =
+            json!({ "width": width, "height": height, "deviceScaleFactor": 1, "mobile": false });
         self.asks("Emulation.setDeviceMetricsOverride", size).await;
     }
 
@@ -129,14 +158,19 @@ impl Browser {
 
     pub(crate) async fn goes_to(&mut self, url: &str) {
         self.asks("Page.navigate", json!({ "url": url })).await;
-        self.until("the page is there", "document.readyState === 'complete'").await;
+        self.until("the page is there", "document.readyState === 'complete'")
+            .await;
     }
 
     /// What a script on the page comes to.
     pub(crate) async fn says(&mut self, script: &str) -> Value {
         let params = json!({ "expression": script, "awaitPromise": true, "returnByValue": true });
         let told = self.asks("Runtime.evaluate", params).await;
-        assert!(told["exceptionDetails"].is_null(), "{script}: {}", told["exceptionDetails"]);
+        assert!(
+            told["exceptionDetails"].is_null(),
+            "{script}: {}",
+            told["exceptionDetails"]
+        );
         told["result"]["value"].clone()
     }
 
@@ -145,8 +179,12 @@ impl Browser {
         let begun = Instant::now();
         while self.says(&format!("Boolean({script})")).await != true {
             if begun.elapsed() > PATIENCE {
-                self.keeps(&format!("never {}", what.replace('/', " "))).await;
-                panic!("never: {what}; the page says: {}", self.says("document.body.innerText").await);
+                self.keeps(&format!("never {}", what.replace('/', " ")))
+                    .await;
+                panic!(
+                    "never: {what}; the page says: {}",
+                    self.says("document.body.innerText").await
+                );
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
@@ -166,8 +204,7 @@ impl Browser {
             ))
             .await;
         for kind in ["mousePressed", "mouseReleased"] {
-            let press =
-                json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
+            let press = json!({ "type": kind, "x": place[0], "y": place[1], "button": "left", "clickCount": 1 });
             self.asks("Input.dispatchMouseEvent", press).await;
         }
     }
@@ -179,7 +216,9 @@ impl Browser {
 
     /// Presses a key, as `Enter` or `Shift+Tab`.
     pub(crate) async fn key(&mut self, name: &str) {
-        let (shift, name) = name.strip_prefix("Shift+").map_or((0, name), |name| (8, name));
+        let (shift, name) = name
+            .strip_prefix("Shift+")
+            .map_or((0, name), |name| (8, name));
         let (code, text) = match name {
             "Enter" => (13, "\r"),
             "Tab" => (9, ""),
@@ -204,7 +243,9 @@ impl Browser {
 
     /// Keeps a picture of the page, to be looked at.
     pub(crate) async fn keeps(&mut self, name: &str) {
-        let shot = self.asks("Page.captureScreenshot", json!({ "format": "png" })).await;
+        let shot = self
+            .asks("Page.captureScreenshot", json!({ "format": "png" }))
+            .await;
         let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("page");
         fs::create_dir_all(&folder).unwrap();
         fs::write(
@@ -221,7 +262,8 @@ impl Browser {
 
     /// The same, but for presses that came when their message had just gone.
     pub(crate) async fn ends_with_misses(self) {
-        self.ends_with(&["/people/v1/press", "/people/v1/choose"]).await;
+        self.ends_with(&["/people/v1/press", "/people/v1/choose"])
+            .await;
     }
 
     async fn ends_with(mut self, may_miss: &[&str]) {

@@ -23,7 +23,9 @@ fn with_text(elements: &str, words: &str) -> String {
 /// The bot shows a picture among its words, and a menu of persons below them.
 async fn shows(scene: &Scene) {
     let mut picture = Cursor::new(Vec::new());
-    image::RgbImage::new(40, 30).write_to(&mut picture, image::ImageFormat::Png).unwrap();
+    image::RgbImage::new(40, 30)
+        .write_to(&mut picture, image::ImageFormat::Png)
+        .unwrap();
     let menu = json!({ "type": 5, "custom_id": "friends", "max_values": 2, "placeholder": "Your friends" });
     let components = json!([
         { "type": 10, "content": "Who comes along?" },
@@ -32,9 +34,16 @@ async fn shows(scene: &Scene) {
     ]);
     let body = json!({ "flags": 1 << 15, "components": components });
     let file = Part::bytes(picture.into_inner()).file_name("dark.png");
-    let form = Form::new().text("payload_json", body.to_string()).part("files[0]", file);
-    let (status, message) =
-        scene.form(Method::POST, &format!("channels/{}/messages", scene.channel()), form).await;
+    let form = Form::new()
+        .text("payload_json", body.to_string())
+        .part("files[0]", file);
+    let (status, message) = scene
+        .form(
+            Method::POST,
+            &format!("channels/{}/messages", scene.channel()),
+            form,
+        )
+        .await;
     assert_eq!(status, 200, "{message}");
 }
 
@@ -52,7 +61,11 @@ fn form() -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_of_any_library_finds_its_menus_and_forms_on_the_page() {
     let Some(program) = found() else { return };
-    let settings = Settings { permissions: 1 << 3, patience: PATIENCE, ..Settings::default() };
+    let settings = Settings {
+        permissions: 1 << 3,
+        patience: PATIENCE,
+        ..Settings::default()
+    };
     let scene = Scene::with(settings).await;
     let mut bot = Bot::enter(&scene, 1).await;
     let mut browser = Browser::open(&program).await;
@@ -62,29 +75,56 @@ async fn a_bot_of_any_library_finds_its_menus_and_forms_on_the_page() {
     browser.until("the picture", picture).await;
 
     // A menu of who is there, and what comes of it: a form.
-    browser.presses("the menu", "document.querySelector('.menu-opener')").await;
+    browser
+        .presses("the menu", "document.querySelector('.menu-opener')")
+        .await;
     for friend in ["@Ben", "@Dan"] {
-        browser.presses(friend, &with_text("[role=option]", friend)).await;
+        browser
+            .presses(friend, &with_text("[role=option]", friend))
+            .await;
     }
-    browser.presses("done", &with_text(".popover button", "Done")).await;
+    browser
+        .presses("done", &with_text(".popover button", "Done"))
+        .await;
     let chosen = bot.interaction().await;
-    assert_eq!(chosen["data"]["values"], json!([scene.person("Ben"), scene.person("Dan")]));
+    assert_eq!(
+        chosen["data"]["values"],
+        json!([scene.person("Ben"), scene.person("Dan")])
+    );
     assert_eq!(scene.answers(&chosen, 9, form()).await.0, 204);
-    browser.until("the form", "document.querySelector('dialog[open] input[type=file]')").await;
+    browser
+        .until(
+            "the form",
+            "document.querySelector('dialog[open] input[type=file]')",
+        )
+        .await;
     browser.keeps("12 a form of all kinds").await;
     let fill = "(() => { const [where, how] = document.querySelectorAll('dialog select'); \
                 where.selectedIndex = 1; how.selectedIndex = 2; const files = new DataTransfer(); \
                 files.items.add(new File(['north is up'], 'map.txt', { type: 'text/plain' })); \
                 document.querySelector('dialog input[type=file]').files = files.files; return true; })()";
     browser.says(fill).await;
-    browser.presses("send", &with_text("dialog[open] button", "Send")).await;
+    browser
+        .presses("send", &with_text("dialog[open] button", "Send"))
+        .await;
     let sent = bot.interaction().await;
     let filled = |at: usize| &sent["data"]["components"][at]["component"];
     assert_eq!(filled(0)["values"], json!([scene.channel()]), "{sent}");
     assert_eq!(filled(1)["values"], json!(["foot"]));
     let map = filled(2)["values"][0].as_str().unwrap();
-    assert_eq!(sent["data"]["resolved"]["attachments"][map]["filename"], "map.txt");
-    assert_eq!(scene.answers(&sent, 4, json!({ "content": "Bon voyage" })).await.0, 204);
-    browser.until("the answer", &with_text("#list article", "Bon voyage")).await;
+    assert_eq!(
+        sent["data"]["resolved"]["attachments"][map]["filename"],
+        "map.txt"
+    );
+    assert_eq!(
+        scene
+            .answers(&sent, 4, json!({ "content": "Bon voyage" }))
+            .await
+            .0,
+        204
+    );
+    browser
+        .until("the answer", &with_text("#list article", "Bon voyage"))
+        .await;
     browser.ends().await;
 }

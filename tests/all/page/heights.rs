@@ -39,16 +39,30 @@ pub(super) fn number(value: &Value) -> f64 {
 
 /// Whether something happened that comes a few times in a game, and takes a table of its own.
 fn is_usual(text: &str) -> bool {
-    ["is over", "scoring", "wins", "share", "The game begins"].iter().all(|rare| !text.contains(rare))
+    ["is over", "scoring", "wins", "share", "The game begins"]
+        .iter()
+        .all(|rare| !text.contains(rare))
 }
 
 /// A table of two people, and computers in all other seats.
 async fn table(scene: &Scene, game: &str, computers: u8) -> String {
-    let open = format!("/table open game:{game} seats:{} computers:{computers}", computers + 2);
-    scene.says("Ana", &scene.hall, &open).await.says("opened a table for");
+    let open = format!(
+        "/table open game:{game} seats:{} computers:{computers}",
+        computers + 2
+    );
+    scene
+        .says("Ana", &scene.hall, &open)
+        .await
+        .says("opened a table for");
     let place = scene.threads().await.pop().unwrap();
-    scene.says("Ben", &place, "/table join").await.says("You have seat");
-    scene.says("Ana", &place, "/table start").await.says("begins");
+    scene
+        .says("Ben", &place, "/table join")
+        .await
+        .says("You have seat");
+    scene
+        .says("Ana", &place, "/table start")
+        .await
+        .says("begins");
     place
 }
 
@@ -58,18 +72,42 @@ pub(super) async fn fit(scene: &Scene, browser: &mut Browser, place: &str, game:
     for (width, height) in [desktop, phone] {
         browser.sized(width, height).await;
         browser.goes_to(&format!("{}/#{place}", scene.base)).await;
-        browser.until("the boards", "document.querySelectorAll('#list .pictures img').length > 2").await;
+        browser
+            .until(
+                "the boards",
+                "document.querySelectorAll('#list .pictures img').length > 2",
+            )
+            .await;
         for _ in 0..20 {
-            browser.says("document.querySelector('#list .earlier')?.click()").await;
+            browser
+                .says("document.querySelector('#list .earlier')?.click()")
+                .await;
             tokio::time::sleep(std::time::Duration::from_millis(150)).await;
         }
-        let (boards, room) = (browser.says(BOARDS).await, number(&browser.says(ROOM).await));
+        let (boards, room) = (
+            browser.says(BOARDS).await,
+            number(&browser.says(ROOM).await),
+        );
         let boards = boards.as_array().unwrap();
-        let usual: Vec<&Value> = boards.iter().filter(|it| is_usual(it["text"].as_str().unwrap())).collect();
-        assert!(usual.len() > 2, "{} usual turns of {}", usual.len(), boards.len());
+        let usual: Vec<&Value> = boards
+            .iter()
+            .filter(|it| is_usual(it["text"].as_str().unwrap()))
+            .collect();
+        assert!(
+            usual.len() > 2,
+            "{} usual turns of {}",
+            usual.len(),
+            boards.len()
+        );
         let most = if width == DESKTOP.0 { DESKTOP.2 } else { room };
-        let highest = usual.iter().map(|it| number(&it["high"])).fold(0.0, f64::max);
-        println!("{game}, {width} × {height}: {} boards, the highest {highest} of {most}", boards.len());
+        let highest = usual
+            .iter()
+            .map(|it| number(&it["high"]))
+            .fold(0.0, f64::max);
+        println!(
+            "{game}, {width} × {height}: {} boards, the highest {highest} of {most}",
+            boards.len()
+        );
         for it in usual {
             assert!(
                 number(&it["high"]) <= most,
@@ -80,7 +118,10 @@ pub(super) async fn fit(scene: &Scene, browser: &mut Browser, place: &str, game:
         }
         for it in boards {
             let pictures = it["pictures"].as_array().unwrap();
-            assert!(number(&pictures[0][0]) <= 550.0 && number(&pictures[0][1]) <= 351.0, "{pictures:?}");
+            assert!(
+                number(&pictures[0][0]) <= 550.0 && number(&pictures[0][1]) <= 351.0,
+                "{pictures:?}"
+            );
         }
         browser.keeps(&format!("12 {game} {width}")).await;
     }
@@ -89,7 +130,9 @@ pub(super) async fn fit(scene: &Scene, browser: &mut Browser, place: &str, game:
 #[test]
 fn a_turn_of_hawaii_with_five_fits_a_screen() {
     evening(async {
-        let Some((scene, mut browser)) = visit().await else { return };
+        let Some((scene, mut browser)) = visit().await else {
+            return;
+        };
         let place = table(&scene, "Hawaii", 3).await;
         play(&scene, &place, 7).await;
         fit(&scene, &mut browser, &place, "Hawaii").await;

@@ -17,7 +17,9 @@ const LIST_OPEN: &str = "document.activeElement?.closest(':popover-open') !== nu
 
 /// A script: whether this is said in the newest private answer.
 fn panel_says(words: &str) -> String {
-    format!("[...document.querySelectorAll('#list .is-private')].at(-1)?.innerText.includes('{words}')")
+    format!(
+        "[...document.querySelectorAll('#list .is-private')].at(-1)?.innerText.includes('{words}')"
+    )
 }
 
 impl Browser {
@@ -29,11 +31,18 @@ impl Browser {
             }
             self.key("Tab").await;
         }
-        panic!("Tab does not lead to {what}, but to {}", self.says(FOCUSED).await);
+        panic!(
+            "Tab does not lead to {what}, but to {}",
+            self.says(FOCUSED).await
+        );
     }
 
     async fn tabs_to_button(&mut self, label: &str) {
-        self.tabs_to(label, &format!("({FOCUSED}) === '{label}' && !document.activeElement.disabled")).await;
+        self.tabs_to(
+            label,
+            &format!("({FOCUSED}) === '{label}' && !document.activeElement.disabled"),
+        )
+        .await;
     }
 
     async fn types_letters(&mut self, text: &str) {
@@ -45,9 +54,14 @@ impl Browser {
     /// A game against the computer, and its first panel.
     async fn opens_a_panel(&mut self) {
         self.says("document.body.focus()").await;
-        self.tabs_to_button("Play Haleakala against the computer").await;
+        self.tabs_to_button("Play Haleakala against the computer")
+            .await;
         self.key("Enter").await;
-        self.until("the board", "document.querySelector('#list img[alt^=\"Haleakala, round 1\"]')").await;
+        self.until(
+            "the board",
+            "document.querySelector('#list img[alt^=\"Haleakala, round 1\"]')",
+        )
+        .await;
         self.says("document.getElementById('log').focus()").await;
         self.tabs_to_button("Take your turn").await;
         self.key("Enter").await;
@@ -61,26 +75,50 @@ impl Browser {
 #[test]
 fn a_turn_is_played_by_keys_alone() {
     evening(async {
-        let Some((scene, mut browser)) = visit().await else { return };
+        let Some((scene, mut browser)) = visit().await else {
+            return;
+        };
         browser.opens_a_panel().await;
         let on_menu = "document.activeElement?.classList.contains('menu-opener')";
         browser.tabs_to("a menu", on_menu).await;
         browser.key("ArrowDown").await;
         browser.until("its list is open", LIST_OPEN).await;
         browser.key("Escape").await;
-        browser.until("it is closed, and one is on the menu", on_menu).await;
-        assert_eq!(browser.says("document.querySelector(':popover-open') === null").await, true);
+        browser
+            .until("it is closed, and one is on the menu", on_menu)
+            .await;
+        assert_eq!(
+            browser
+                .says("document.querySelector(':popover-open') === null")
+                .await,
+            true
+        );
         browser.key("Enter").await;
         browser.until("its list is open again", LIST_OPEN).await;
         browser.key("ArrowDown").await;
         browser.key("Enter").await;
-        browser.until("the turn as it would be", &panel_says("This is what you would do")).await;
+        browser
+            .until(
+                "the turn as it would be",
+                &panel_says("This is what you would do"),
+            )
+            .await;
         browser.until("one is still in the panel", IN_PANEL).await;
         // What stands in the place of the menu comes first, and then the buttons.
         browser.tabs_to_button("Do it").await;
         browser.key("Enter").await;
-        browser.until("it is done", &format!("!{}", panel_says("This is what you would do"))).await;
-        browser.until("one is somewhere", "document.activeElement?.closest('#log') !== null").await;
+        browser
+            .until(
+                "it is done",
+                &format!("!{}", panel_says("This is what you would do")),
+            )
+            .await;
+        browser
+            .until(
+                "one is somewhere",
+                "document.activeElement?.closest('#log') !== null",
+            )
+            .await;
         browser.ends().await;
         scene.end().await;
     });
@@ -89,27 +127,43 @@ fn a_turn_is_played_by_keys_alone() {
 #[test]
 fn whoever_steps_through_a_game_stays_on_the_same_button() {
     evening(async {
-        let Some((scene, mut browser)) = visit().await else { return };
+        let Some((scene, mut browser)) = visit().await else {
+            return;
+        };
         browser.opens_a_panel().await;
         let place = scene.threads().await[0].clone();
         // Two turns at least, and those of the computer: before the last turn but one there is another.
         for _ in 0..5 {
-            while scene.says("Ana", &place, "/choose choice:1").await.text().starts_with("It is Kula") {
+            while scene
+                .says("Ana", &place, "/choose choice:1")
+                .await
+                .text()
+                .starts_with("It is Kula")
+            {
                 tokio::time::sleep(Duration::from_millis(50)).await;
             }
         }
         browser
-            .until("the turn is told", "document.getElementById('list').innerText.includes('Ana ·')")
+            .until(
+                "the turn is told",
+                "document.getElementById('list').innerText.includes('Ana ·')",
+            )
             .await;
         browser.commands("/table replay").await;
-        browser.until("the game turn by turn", &panel_says("Turn ")).await;
+        browser
+            .until("the game turn by turn", &panel_says("Turn "))
+            .await;
         browser.says("document.getElementById('log').focus()").await;
         browser.tabs_to_button("◀").await;
         let words = "[...document.querySelectorAll('#list .is-private .said')].at(-1).innerText";
         let before = browser.says(words).await;
         browser.key("Enter").await;
-        browser.until("the turn before", &format!("{words} !== {before}")).await;
-        browser.until("one is on the same arrow", &format!("({FOCUSED}) === '◀'")).await;
+        browser
+            .until("the turn before", &format!("{words} !== {before}"))
+            .await;
+        browser
+            .until("one is on the same arrow", &format!("({FOCUSED}) === '◀'"))
+            .await;
         browser.ends().await;
         scene.end().await;
     });
@@ -118,7 +172,9 @@ fn whoever_steps_through_a_game_stays_on_the_same_button() {
 #[test]
 fn after_a_value_that_was_typed_enter_sends() {
     evening(async {
-        let Some((scene, mut browser)) = visit().await else { return };
+        let Some((scene, mut browser)) = visit().await else {
+            return;
+        };
         browser.says("document.getElementById('say').focus()").await;
         browser.types_letters("/remind every:8h").await;
         // Tab does not lead to where the command is thrown away.
@@ -127,7 +183,9 @@ fn after_a_value_that_was_typed_enter_sends() {
         browser.key("Shift+Tab").await;
         assert_eq!(browser.says("document.activeElement.value").await, "8h");
         browser.key("Enter").await;
-        browser.until("it was sent as it was typed", &panel_says("every 8 hours")).await;
+        browser
+            .until("it was sent as it was typed", &panel_says("every 8 hours"))
+            .await;
         browser.ends().await;
         scene.end().await;
     });

@@ -21,17 +21,25 @@ fn holds_back(part: &str) -> String {
 #[test]
 fn what_is_said_while_a_channel_opens_stays_there() {
     evening(async {
-        let Some((scene, mut browser)) = visit().await else { return };
+        let Some((scene, mut browser)) = visit().await else {
+            return;
+        };
         let place = string(&scene.post("channels", json!({ "name": "lagoon" })).await["id"]);
         browser.until("the channel", &channel("lagoon")).await;
         browser.says(&holds_back("/messages")).await;
         browser.presses("the channel", &channel("lagoon")).await;
-        browser.until("its messages are on their way", "Boolean(window.letGo)").await;
-        scene.says("Ben", &place, "/table open game:Haleakala").await;
+        browser
+            .until("its messages are on their way", "Boolean(window.letGo)")
+            .await;
+        scene
+            .says("Ben", &place, "/table open game:Haleakala")
+            .await;
         let said = text("Ben opened a table");
         browser.until("it is heard", &said).await;
         browser.says("window.letGo()").await;
-        browser.until("the beginning of the channel", &text("lagoon begins")).await;
+        browser
+            .until("the beginning of the channel", &text("lagoon begins"))
+            .await;
         tokio::time::sleep(Duration::from_millis(300)).await;
         assert_eq!(browser.says(&said).await, true, "it is gone again");
         browser.ends().await;

@@ -28,11 +28,23 @@ fn somebody_of_every_language_is_there_and_a_private_table_can_be_opened() {
         let world = scene.get("world").await;
         let tag = |locale: &str| locale.split('-').next().unwrap().to_owned();
         let persons = world["persons"].as_array().unwrap().iter();
-        let spoken: BTreeSet<String> = persons.map(|it| tag(it["locale"].as_str().unwrap())).collect();
-        let words: BTreeSet<String> =
-            Dictionary::open().unwrap().all().iter().map(|it| tag(it.tag())).collect();
+        let spoken: BTreeSet<String> = persons
+            .map(|it| tag(it["locale"].as_str().unwrap()))
+            .collect();
+        let words: BTreeSet<String> = Dictionary::open()
+            .unwrap()
+            .all()
+            .iter()
+            .map(|it| tag(it.tag()))
+            .collect();
         assert_eq!(spoken, words);
-        let opened = scene.says("Jana", &scene.hall, "/table open game:Haleakala private:true").await;
+        let opened = scene
+            .says(
+                "Jana",
+                &scene.hall,
+                "/table open game:Haleakala private:true",
+            )
+            .await;
         assert_eq!(scene.threads().await.len(), 1, "{opened:?}");
         scene.end().await;
     });
@@ -47,25 +59,43 @@ fn back_and_forward_go_from_channel_to_channel() {
         browser.goes_to(&scene.base).await;
         browser.until("the bot greets", &text("Aloha.")).await;
         browser.until("the first channel", &is_open("lanai")).await;
-        browser.presses("the second channel", &channel("garden")).await;
-        browser.until("the second channel", &is_open("garden")).await;
+        browser
+            .presses("the second channel", &channel("garden"))
+            .await;
+        browser
+            .until("the second channel", &is_open("garden"))
+            .await;
         browser.keeps("17 another channel").await;
-        browser.presses("the first channel", &channel("lanai")).await;
+        browser
+            .presses("the first channel", &channel("lanai"))
+            .await;
         browser.until("the greeting", &text("Aloha.")).await;
-        for (way, name) in
-            [("back", "garden"), ("back", "lanai"), ("forward", "garden"), ("forward", "lanai")]
-        {
+        for (way, name) in [
+            ("back", "garden"),
+            ("back", "lanai"),
+            ("forward", "garden"),
+            ("forward", "lanai"),
+        ] {
             browser.says(&format!("history.{way}()")).await;
-            browser.until(&format!("{way} leads to {name}"), &is_open(name)).await;
+            browser
+                .until(&format!("{way} leads to {name}"), &is_open(name))
+                .await;
         }
         browser.until("the greeting again", &text("Aloha.")).await;
         // Who sits down here does not find the channels of another person on the way back.
         browser.sits_as("Jana").await;
-        browser.until("the page in Czech", "document.documentElement.lang === 'cs'").await;
+        browser
+            .until(
+                "the page in Czech",
+                "document.documentElement.lang === 'cs'",
+            )
+            .await;
         browser.keeps("18 in Czech").await;
         browser.sized(390, 844).await;
         let hidden = "document.getElementById('channels').getBoundingClientRect().right <= 0";
-        browser.until("the list of channels is out of the way", hidden).await;
+        browser
+            .until("the list of channels is out of the way", hidden)
+            .await;
         browser.keeps("19 in Czech on a phone").await;
         browser.ends().await;
         scene.end().await;

@@ -23,10 +23,20 @@ impl Browser {
     /// What stands on the page and was in no file of words.
     async fn left(&mut self) -> Vec<String> {
         let said = self.says(READ).await;
-        let said = said.as_array().unwrap().iter().map(|it| it.as_str().unwrap().to_owned());
+        let said = said
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it.as_str().unwrap().to_owned());
         let is_name = |word: &&str| !NAMES.contains(word) && !word.starts_with(['/', '#', '@']);
-        let left =
-            said.map(|it| foreign(&it.split_whitespace().filter(is_name).collect::<Vec<_>>().join(" ")));
+        let left = said.map(|it| {
+            foreign(
+                &it.split_whitespace()
+                    .filter(is_name)
+                    .collect::<Vec<_>>()
+                    .join(" "),
+            )
+        });
         left.filter(|it| !it.is_empty()).collect()
     }
 }
@@ -36,12 +46,21 @@ fn everything_on_the_page_is_in_the_files_of_words() {
     evening(async {
         let Some(program) = found() else { return };
         let folder = in_a_folder();
-        let persons = ["Brň", "Krk"].map(|name| (name.to_owned(), UNSPOKEN.to_owned())).to_vec();
+        let persons = ["Brň", "Krk"]
+            .map(|name| (name.to_owned(), UNSPOKEN.to_owned()))
+            .to_vec();
         let words = Some(folder.path().to_owned());
         let channels = vec!["lanai".to_owned()];
         // A server has whatever name its people give it.
         let (server, locale) = ("Plž".to_owned(), UNSPOKEN.to_owned());
-        let settings = Settings { server, locale, channels, persons, words, ..Settings::default() };
+        let settings = Settings {
+            server,
+            locale,
+            channels,
+            persons,
+            words,
+            ..Settings::default()
+        };
         let mut scene = Scene::without_bot(settings).await;
         (scene.dictionary, _) = Dictionary::open().unwrap().and(folder.path()).unwrap();
         scene.greets = true;
@@ -49,9 +68,16 @@ fn everything_on_the_page_is_in_the_files_of_words() {
         scene.bot_comes().await;
         let mut browser = Browser::open(&program).await;
         browser.goes_to(&scene.base).await;
-        browser.until("the bot greets", "document.querySelectorAll('#list article').length > 0").await;
+        browser
+            .until(
+                "the bot greets",
+                "document.querySelectorAll('#list article').length > 0",
+            )
+            .await;
         let mut left = browser.left().await;
-        browser.presses("the menu of persons", "document.getElementById('person')").await;
+        browser
+            .presses("the menu of persons", "document.getElementById('person')")
+            .await;
         left.extend(browser.left().await);
         let krk = "[...document.querySelectorAll('[role=menuitemradio]')].find((it) => it.innerText.includes('Krk'))";
         browser.presses("Krk", krk).await;
@@ -59,7 +85,12 @@ fn everything_on_the_page_is_in_the_files_of_words() {
         browser.until("Krk sits here", sits).await;
         browser.says("document.getElementById('say').focus()").await;
         browser.types("/").await;
-        browser.until("the commands", "document.querySelectorAll('[role=option]').length > 3").await;
+        browser
+            .until(
+                "the commands",
+                "document.querySelectorAll('[role=option]').length > 3",
+            )
+            .await;
         left.extend(browser.left().await);
         browser.keeps("a language that nobody speaks").await;
         browser.key("Escape").await;

@@ -53,7 +53,10 @@ impl Browser {
             }
             if begun.elapsed() > PATIENCE {
                 self.keeps("never a panel").await;
-                panic!("there is no panel: {}", self.says("document.getElementById('list').innerText").await);
+                panic!(
+                    "there is no panel: {}",
+                    self.says("document.getElementById('list').innerText").await
+                );
             }
             tokio::time::sleep(Duration::from_millis(80)).await;
         }
@@ -88,7 +91,12 @@ impl Browser {
             if top >= -1.0 && bottom <= room + 1.0 {
                 return;
             }
-            assert!(bottom - top <= room, "{} px of {room}: {}", bottom - top, seen["text"]);
+            assert!(
+                bottom - top <= room,
+                "{} px of {room}: {}",
+                bottom - top,
+                seen["text"]
+            );
             if look == 20 {
                 self.says("document.getElementById('newer').click()").await;
             }
@@ -120,10 +128,19 @@ impl Browser {
 
 /// Plays a game against the computer to its end, or so many turns of it.
 async fn played(game: &str, seed: u64, most: usize) {
-    let Some((scene, mut browser)) = visit().await else { return };
+    let Some((scene, mut browser)) = visit().await else {
+        return;
+    };
     let mut dice = Dice::new(&Seed::from_number(seed), 0);
-    browser.presses("a game", &button(&format!("Play {game} against the computer"))).await;
-    browser.presses("one's turn", &button("Take your turn")).await;
+    browser
+        .presses(
+            "a game",
+            &button(&format!("Play {game} against the computer")),
+        )
+        .await;
+    browser
+        .presses("one's turn", &button("Take your turn"))
+        .await;
     let (mut turns, mut steps) = (0, 0);
     'game: while turns < most {
         let (width, height) = WINDOWS[turns % 2];

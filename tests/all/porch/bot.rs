@@ -25,7 +25,12 @@ impl Bot {
     pub(crate) async fn connect(scene: &Scene, query: &str) -> Bot {
         let url = format!("{}/{query}", scene.base.replace("http", "ws"));
         let (socket, _) = connect_async(url).await.unwrap();
-        let mut bot = Bot { socket, id: String::new(), session: String::new(), sequence: 0 };
+        let mut bot = Bot {
+            socket,
+            id: String::new(),
+            session: String::new(),
+            sequence: 0,
+        };
         let hello = bot.frame().await;
         assert_eq!(hello["op"], 10);
         assert!(hello["d"]["heartbeat_interval"].as_u64().unwrap() > 0);
@@ -51,8 +56,14 @@ impl Bot {
         let mut bot = Bot::connect(scene, "?v=10").await;
         bot.identify_as(TOKEN, intents, &json!(shard)).await;
         let ready = bot.event("READY").await;
-        ready["session_id"].as_str().unwrap().clone_into(&mut bot.session);
-        ready["user"]["id"].as_str().unwrap().clone_into(&mut bot.id);
+        ready["session_id"]
+            .as_str()
+            .unwrap()
+            .clone_into(&mut bot.session);
+        ready["user"]["id"]
+            .as_str()
+            .unwrap()
+            .clone_into(&mut bot.id);
         (bot, ready)
     }
 
@@ -62,7 +73,8 @@ impl Bot {
 
     pub(crate) async fn identify_as(&mut self, token: &str, intents: u64, shard: &Value) {
         let properties = json!({ "os": "linux", "browser": "hand", "device": "hand" });
-        let data = json!({ "token": token, "intents": intents, "properties": properties, "shard": shard });
+        let data =
+            json!({ "token": token, "intents": intents, "properties": properties, "shard": shard });
         self.send(json!({ "op": 2, "d": data })).await;
     }
 
@@ -75,11 +87,17 @@ impl Bot {
     }
 
     pub(crate) async fn send(&mut self, frame: Value) {
-        self.socket.send(Message::text(frame.to_string())).await.unwrap();
+        self.socket
+            .send(Message::text(frame.to_string()))
+            .await
+            .unwrap();
     }
 
     pub(crate) async fn message(&mut self) -> Option<Message> {
-        timeout(PATIENCE, self.socket.next()).await.expect("the porch says nothing")?.ok()
+        timeout(PATIENCE, self.socket.next())
+            .await
+            .expect("the porch says nothing")?
+            .ok()
     }
 
     /// The next frame.

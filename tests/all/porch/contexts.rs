@@ -30,10 +30,17 @@ impl Scene {
 
     /// A channel on a server without the bot.
     async fn elsewhere(&self) -> (String, String) {
-        let server = self.post("servers", json!({ "name": "Elsewhere", "bot": false })).await;
+        let server = self
+            .post("servers", json!({ "name": "Elsewhere", "bot": false }))
+            .await;
         assert_eq!(server["bot"], false);
-        let channel = self.post("channels", json!({ "name": "far", "server": server["id"] })).await;
-        (server["id"].as_str().unwrap().to_owned(), channel["id"].as_str().unwrap().to_owned())
+        let channel = self
+            .post("channels", json!({ "name": "far", "server": server["id"] }))
+            .await;
+        (
+            server["id"].as_str().unwrap().to_owned(),
+            channel["id"].as_str().unwrap().to_owned(),
+        )
     }
 
     fn line(&self, name: &str, channel: &str, line: &str) -> Value {
@@ -44,7 +51,10 @@ impl Scene {
     async fn asks(&self, bot: &mut Bot, line: Value) -> (Value, Value) {
         let answer = async {
             let got = bot.interaction().await;
-            assert_eq!(self.answers(&got, 4, json!({ "content": "pong" })).await.0, 204);
+            assert_eq!(
+                self.answers(&got, 4, json!({ "content": "pong" })).await.0,
+                204
+            );
             got
         };
         tokio::join!(self.post("type", line), answer)
@@ -56,11 +66,16 @@ async fn commands_say_where_they_can_be_used() {
     let (scene, bot) = scene().await;
     let path = format!("applications/{}/commands", bot.id);
     let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
-    let fields =
-        |at: usize| ["integration_types", "contexts", "dm_permission"].map(|it| kept[at][it].clone());
+    let fields = |at: usize| {
+        ["integration_types", "contexts", "dm_permission"].map(|it| kept[at][it].clone())
+    };
     assert_eq!(fields(0), [json!([0]), json!([0]), json!(false)]);
     assert_eq!(fields(1), [json!([0, 1]), json!([0, 1, 2]), json!(true)]);
-    assert_eq!(fields(3), [json!([0, 1]), Value::Null, json!(true)], "as the application is set to");
+    assert_eq!(
+        fields(3),
+        [json!([0, 1]), Value::Null, json!(true)],
+        "as the application is set to"
+    );
     for (field, value, place) in [
         ("integration_types", json!([]), "integration_types"),
         ("integration_types", json!([2]), "integration_types/0"),
@@ -72,42 +87,77 @@ async fn commands_say_where_they_can_be_used() {
         command[field] = value;
         let (status, refusal) = scene.rest(Method::POST, &path, command).await;
         assert_eq!(status, 400, "{refusal}");
-        assert!(refusal["errors"].pointer(&format!("/{place}/_errors")).is_some(), "{place}: {refusal}");
+        assert!(
+            refusal["errors"]
+                .pointer(&format!("/{place}/_errors"))
+                .is_some(),
+            "{place}: {refusal}"
+        );
     }
-    let (_, application) = scene.rest(Method::GET, "applications/@me", Value::Null).await;
-    assert_eq!(application["integration_types_config"], json!({ "0": {}, "1": {} }));
+    let (_, application) = scene
+        .rest(Method::GET, "applications/@me", Value::Null)
+        .await;
+    assert_eq!(
+        application["integration_types_config"],
+        json!({ "0": {}, "1": {} })
+    );
 }
 
 #[tokio::test]
 async fn commands_are_typed_to_the_bot_alone() {
     let (scene, mut bot) = scene().await;
-    let dm = scene.post("channels", json!({ "dm": scene.person("Ben") })).await;
+    let dm = scene
+        .post("channels", json!({ "dm": scene.person("Ben") }))
+        .await;
     let dm = dm["id"].as_str().unwrap();
     let (outcome, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/both")).await;
     assert_eq!(outcome["message"]["content"], "pong");
-    assert_eq!((&got["context"], &got["guild_id"]), (&json!(1), &Value::Null));
+    assert_eq!(
+        (&got["context"], &got["guild_id"]),
+        (&json!(1), &Value::Null)
+    );
     assert_eq!(got["user"]["id"], scene.person("Ben"));
     assert_eq!(got["channel"]["type"], 1);
     assert_eq!(got["authorizing_integration_owners"], json!({ "0": "0" }));
     scene.installs("Ben", true).await;
     let (_, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/both")).await;
     let ben = scene.person("Ben");
-    assert_eq!(got["authorizing_integration_owners"], json!({ "0": "0", "1": ben }));
+    assert_eq!(
+        got["authorizing_integration_owners"],
+        json!({ "0": "0", "1": ben })
+    );
     let (_, got) = scene.asks(&mut bot, scene.line("Ben", dm, "/own")).await;
     assert_eq!(got["authorizing_integration_owners"], json!({ "1": ben }));
-    assert!(scene.refused("type", scene.line("Ben", dm, "/here")).await.contains("cannot be used here"));
+    assert!(
+        scene
+            .refused("type", scene.line("Ben", dm, "/here"))
+            .await
+            .contains("cannot be used here")
+    );
     scene.installs("Ben", false).await;
-    assert!(scene.refused("type", scene.line("Ben", dm, "/own")).await.contains("no command"));
+    assert!(
+        scene
+            .refused("type", scene.line("Ben", dm, "/own"))
+            .await
+            .contains("no command")
+    );
     // Whoever meets the bot nowhere has no commands of it.
     scene.post(&format!("persons/{ben}/leave"), json!({})).await;
-    assert!(scene.refused("type", scene.line("Ben", dm, "/both")).await.contains("no command"));
+    assert!(
+        scene
+            .refused("type", scene.line("Ben", dm, "/both"))
+            .await
+            .contains("no command")
+    );
 }
 
 #[tokio::test]
 async fn a_server_without_the_bot_is_none_of_its_business() {
     let (scene, mut bot) = scene().await;
     let (server, channel) = scene.elsewhere().await;
-    let said = scene.post("type", scene.line("Ana", &channel, "hello")).await;
+    let said = scene
+        .post("type", scene.line("Ana", &channel, "hello"))
+        .await;
     assert_eq!(said["outcome"], "message");
     bot.hears_nothing().await;
     let commands = format!("applications/{}/guilds/{server}/commands", bot.id);
@@ -120,25 +170,43 @@ async fn a_server_without_the_bot_is_none_of_its_business() {
         let (got, refusal) = scene.rest(Method::GET, &path, Value::Null).await;
         assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{path}");
     }
-    let (_, own) = scene.rest(Method::GET, "users/@me/guilds", Value::Null).await;
+    let (_, own) = scene
+        .rest(Method::GET, "users/@me/guilds", Value::Null)
+        .await;
     assert_eq!(own.as_array().unwrap().len(), 1);
     let mut late = Bot::connect(&scene, "?v=10").await;
     late.identify(TOKEN, 1).await;
-    assert_eq!(late.event("READY").await["guilds"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        late.event("READY").await["guilds"]
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]
 async fn persons_bring_commands_to_where_the_bot_is_not() {
     let (scene, mut bot) = scene().await;
     let (server, channel) = scene.elsewhere().await;
-    assert!(scene.refused("type", scene.line("Ben", &channel, "/both")).await.contains("no command"));
+    assert!(
+        scene
+            .refused("type", scene.line("Ben", &channel, "/both"))
+            .await
+            .contains("no command")
+    );
     scene.installs("Ben", true).await;
     let here = scene.line("Ben", &channel, "/here");
     assert!(scene.refused("type", here).await.contains("no command"));
-    let (outcome, got) = scene.asks(&mut bot, scene.line("Ben", &channel, "/both")).await;
+    let (outcome, got) = scene
+        .asks(&mut bot, scene.line("Ben", &channel, "/both"))
+        .await;
     let ben = scene.person("Ben");
     let owners = json!({ "1": ben });
-    assert_eq!((&got["context"], &got["guild_id"]), (&json!(0), &json!(server)));
+    assert_eq!(
+        (&got["context"], &got["guild_id"]),
+        (&json!(0), &json!(server))
+    );
     assert_eq!(got["authorizing_integration_owners"], owners);
     assert_eq!(got["member"]["user"]["id"], ben);
     assert!(got["app_permissions"].is_string());
@@ -146,12 +214,33 @@ async fn persons_bring_commands_to_where_the_bot_is_not() {
     // Others see the answer, and only so much may follow it.
     assert_eq!(scene.sees("Dan", &channel).await.len(), 1);
     let webhook = format!("webhooks/{}/{}", bot.id, got["token"].as_str().unwrap());
-    let (_, original) = scene.rest(Method::GET, &format!("{webhook}/messages/@original"), Value::Null).await;
-    assert_eq!(original["interaction_metadata"]["authorizing_integration_owners"], owners);
+    let (_, original) = scene
+        .rest(
+            Method::GET,
+            &format!("{webhook}/messages/@original"),
+            Value::Null,
+        )
+        .await;
+    assert_eq!(
+        original["interaction_metadata"]["authorizing_integration_owners"],
+        owners
+    );
     for _ in 0..5 {
-        assert_eq!(scene.rest(Method::POST, &webhook, json!({ "content": "more" })).await.0, 200);
+        assert_eq!(
+            scene
+                .rest(Method::POST, &webhook, json!({ "content": "more" }))
+                .await
+                .0,
+            200
+        );
     }
-    assert_eq!(scene.rest(Method::POST, &webhook, json!({ "content": "more" })).await.1["code"], 40094);
+    assert_eq!(
+        scene
+            .rest(Method::POST, &webhook, json!({ "content": "more" }))
+            .await
+            .1["code"],
+        40094
+    );
 }
 
 #[tokio::test]
@@ -164,37 +253,61 @@ async fn who_presses_a_button_is_not_who_brought_it() {
     ] }]);
     let answer = async {
         let got = bot.interaction().await;
-        scene.answers(&got, 4, json!({ "components": button })).await
+        scene
+            .answers(&got, 4, json!({ "components": button }))
+            .await
     };
-    let (outcome, _) = tokio::join!(scene.post("type", scene.line("Ben", &channel, "/own")), answer);
+    let (outcome, _) = tokio::join!(
+        scene.post("type", scene.line("Ben", &channel, "/own")),
+        answer
+    );
     let dan = scene.person("Dan");
     let press = json!({ "as": dan, "message": outcome["message"]["id"], "custom_id": "go" });
     let answer = async {
         let got = bot.interaction().await;
         assert_eq!(got["member"]["user"]["id"], dan);
-        assert_eq!(got["authorizing_integration_owners"], json!({ "1": scene.person("Ben") }));
-        scene.answers(&got, 7, json!({ "content": "gone", "components": [] })).await
+        assert_eq!(
+            got["authorizing_integration_owners"],
+            json!({ "1": scene.person("Ben") })
+        );
+        scene
+            .answers(&got, 7, json!({ "content": "gone", "components": [] }))
+            .await
     };
     let (outcome, _) = tokio::join!(scene.post("press", press), answer);
     assert_eq!(outcome["outcome"], "updated");
     // Who may not bring applications keeps what they answer to themselves.
-    let deny = json!({ "channel": channel, "person": scene.person("Ben"), "deny": ["USE_EXTERNAL_APPS"] });
+    let deny =
+        json!({ "channel": channel, "person": scene.person("Ben"), "deny": ["USE_EXTERNAL_APPS"] });
     scene.post("permissions", deny).await;
-    let (outcome, _) = scene.asks(&mut bot, scene.line("Ben", &channel, "/own")).await;
+    let (outcome, _) = scene
+        .asks(&mut bot, scene.line("Ben", &channel, "/own"))
+        .await;
     assert_eq!(outcome["message"]["ephemeral"], true);
 }
 
 #[tokio::test]
 async fn an_entry_point_command_stays_unless_it_is_deleted_by_itself() {
-    let scene = Scene::with(Settings { activities: true, ..Settings::default() }).await;
+    let scene = Scene::with(Settings {
+        activities: true,
+        ..Settings::default()
+    })
+    .await;
     let bot = Bot::enter(&scene, 1).await;
     let path = format!("applications/{}/commands", bot.id);
     let (_, kept) = scene.rest(Method::GET, &path, Value::Null).await;
     let launch = kept[0].clone();
-    assert_eq!((&launch["type"], &launch["handler"]), (&json!(4), &json!(2)));
+    assert_eq!(
+        (&launch["type"], &launch["handler"]),
+        (&json!(4), &json!(2))
+    );
     let plain = json!({ "name": "plain", "description": "Says nothing about it" });
     let (status, refusal) = scene.rest(Method::PUT, &path, json!([plain])).await;
-    assert_eq!((status, &refusal["code"]), (400, &json!(50240)), "{refusal}");
+    assert_eq!(
+        (status, &refusal["code"]),
+        (400, &json!(50240)),
+        "{refusal}"
+    );
     let (status, kept) = scene.rest(Method::PUT, &path, json!([plain, launch])).await;
     assert_eq!((status, kept.as_array().unwrap().len()), (200, 2), "{kept}");
     let one = format!("{path}/{}", launch["id"].as_str().unwrap());

@@ -24,56 +24,87 @@ impl Description {
             );
             return None;
         };
-        Some(Description(serde_json::from_slice(&fs::read(file).unwrap()).unwrap()))
+        Some(Description(
+            serde_json::from_slice(&fs::read(file).unwrap()).unwrap(),
+        ))
     }
 
     /// Asserts that a value is what the description calls so.
     fn check(&self, schema: &str, value: &Value) {
-        self.check_by(json!({ "$ref": format!("#/components/schemas/{schema}") }), value);
+        self.check_by(
+            json!({ "$ref": format!("#/components/schemas/{schema}") }),
+            value,
+        );
     }
 
     fn check_by(&self, mut schema: Value, value: &Value) {
         schema["components"] = self.0["components"].clone();
-        let judge = jsonschema::options().with_draft(Draft::Draft202012).build(&schema).unwrap();
-        let faults: Vec<String> =
-            judge.iter_errors(value).map(|fault| format!("{fault} at {}", fault.instance_path())).collect();
+        let judge = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .build(&schema)
+            .unwrap();
+        let faults: Vec<String> = judge
+            .iter_errors(value)
+            .map(|fault| format!("{fault} at {}", fault.instance_path()))
+            .collect();
         assert!(faults.is_empty(), "{faults:#?} in {value:#}");
     }
 }
 
 fn form(body: &Value) -> Form {
-    let png = Part::bytes(b"\x89PNG\r\n\x1a\n....IHDR\0\0\0\x02\0\0\0\x03".to_vec()).file_name("a.png");
-    Form::new().text("payload_json", body.to_string()).part("files[0]", png)
+    let png =
+        Part::bytes(b"\x89PNG\r\n\x1a\n....IHDR\0\0\0\x02\0\0\0\x03".to_vec()).file_name("a.png");
+    Form::new()
+        .text("payload_json", body.to_string())
+        .part("files[0]", png)
 }
 
 #[tokio::test]
 async fn messages_are_as_described() {
-    let Some(description) = Description::read() else { return };
-    let scene = Scene::with(Settings { permissions: 1 << 3, ..Settings::default() }).await;
+    let Some(description) = Description::read() else {
+        return;
+    };
+    let scene = Scene::with(Settings {
+        permissions: 1 << 3,
+        ..Settings::default()
+    })
+    .await;
     let path = format!("channels/{}/messages", scene.channel());
     let embed = json!({
         "title": "x", "description": null, "color": null, "footer": null, "image": { "url": "attachment://a.png" },
         "fields": [{ "name": "a", "value": "b" }, { "name": "c", "value": "d", "inline": true }],
     });
-    let (_, said) = scene.form(Method::POST, &path, form(&json!({ "embeds": [embed] }))).await;
+    let (_, said) = scene
+        .form(Method::POST, &path, form(&json!({ "embeds": [embed] })))
+        .await;
     description.check("MessageResponse", &said);
     let embed = &said["embeds"][0];
-    let fields = (&embed["type"], &embed["fields"][0]["inline"], &embed["fields"][1]["inline"]);
+    let fields = (
+        &embed["type"],
+        &embed["fields"][0]["inline"],
+        &embed["fields"][1]["inline"],
+    );
     assert_eq!(fields, (&json!("rich"), &json!(false), &json!(true)));
     assert!(embed.get("description").is_none(), "{embed}");
 
     let media = json!({ "url": "attachment://a.png" });
-    let components = json!([{ "type": 12, "items": [{ "media": media }] }, { "type": 10, "content": "x" }]);
+    let components =
+        json!([{ "type": 12, "items": [{ "media": media }] }, { "type": 10, "content": "x" }]);
     let body = json!({ "flags": 1 << 15, "components": components });
     let (_, said) = scene.form(Method::POST, &path, form(&body)).await;
     description.check("MessageResponse", &said);
     let item = &said["components"][0]["items"][0];
-    assert_eq!((item.get("description"), &item["spoiler"]), (Some(&Value::Null), &json!(false)));
+    assert_eq!(
+        (item.get("description"), &item["spoiler"]),
+        (Some(&Value::Null), &json!(false))
+    );
 }
 
 #[tokio::test]
 async fn commands_are_as_described() {
-    let Some(description) = Description::read() else { return };
+    let Some(description) = Description::read() else {
+        return;
+    };
     let scene = Scene::open().await;
     let bot = Bot::enter(&scene, 1).await;
     let options = json!([
@@ -84,15 +115,25 @@ async fn commands_are_as_described() {
     let path = format!("applications/{}/commands", bot.id);
     let (_, made) = scene.rest(Method::POST, &path, command).await;
     description.check("ApplicationCommandResponse", &made);
-    let (_, sounds) = scene.rest(Method::GET, "soundboard-default-sounds", Value::Null).await;
+    let (_, sounds) = scene
+        .rest(Method::GET, "soundboard-default-sounds", Value::Null)
+        .await;
     description.check("SoundboardSoundResponse", &sounds[0]);
 }
 
 #[tokio::test]
 async fn what_a_bot_asks_first_is_as_described() {
-    let Some(description) = Description::read() else { return };
+    let Some(description) = Description::read() else {
+        return;
+    };
     let scene = Scene::open().await;
-    for path in ["/gateway", "/gateway/bot", "/users/@me", "/applications/@me", "/oauth2/applications/@me"] {
+    for path in [
+        "/gateway",
+        "/gateway/bot",
+        "/users/@me",
+        "/applications/@me",
+        "/oauth2/applications/@me",
+    ] {
         let (status, answer) = scene.rest(Method::GET, &path[1..], Value::Null).await;
         assert_eq!(status, 200, "{path}");
         let described = &description.0["paths"][path]["get"]["responses"]["200"];

@@ -15,7 +15,10 @@ fn file(bytes: &'static [u8], name: &str) -> Part {
 
 fn names(message: &Value) -> Vec<&str> {
     let files = message["attachments"].as_array().unwrap();
-    files.iter().map(|file| file["filename"].as_str().unwrap()).collect()
+    files
+        .iter()
+        .map(|file| file["filename"].as_str().unwrap())
+        .collect()
 }
 
 #[tokio::test]
@@ -24,14 +27,30 @@ async fn a_silent_message_rings_for_nobody() {
     let (channel, ben) = (scene.channel(), scene.person("Ben"));
     let content = format!("<@{ben}>, when you have time");
     let (_, loud) = scene.says(json!({ "content": content })).await;
-    let (_, silent) = scene.says(json!({ "content": content, "flags": SUPPRESS_NOTIFICATIONS })).await;
+    let (_, silent) = scene
+        .says(json!({ "content": content, "flags": SUPPRESS_NOTIFICATIONS }))
+        .await;
     assert_eq!(silent["flags"], SUPPRESS_NOTIFICATIONS);
-    let path = format!("channels/{channel}/messages/{}", silent["id"].as_str().unwrap());
-    let (_, edited) = scene.rest(Method::PATCH, &path, json!({ "content": "done", "flags": 0 })).await;
+    let path = format!(
+        "channels/{channel}/messages/{}",
+        silent["id"].as_str().unwrap()
+    );
+    let (_, edited) = scene
+        .rest(
+            Method::PATCH,
+            &path,
+            json!({ "content": "done", "flags": 0 }),
+        )
+        .await;
     assert_eq!(edited["flags"], SUPPRESS_NOTIFICATIONS);
-    let path = format!("channels/{channel}/messages/{}", loud["id"].as_str().unwrap());
+    let path = format!(
+        "channels/{channel}/messages/{}",
+        loud["id"].as_str().unwrap()
+    );
     let all = format!("{content} <@{}>", scene.person("Dan"));
-    scene.rest(Method::PATCH, &path, json!({ "content": all })).await;
+    scene
+        .rest(Method::PATCH, &path, json!({ "content": all }))
+        .await;
     let seen = scene.sees("Ana", &channel).await;
     let told = |at: usize| ["silent", "mentions", "rang"].map(|field| seen[at][field].clone());
     assert_eq!(told(0), [json!(false), json!([ben]), json!([ben])]);
@@ -58,32 +77,65 @@ async fn an_edit_keeps_removes_and_exchanges() {
     let edit = format!("{path}/{}", message["id"].as_str().unwrap());
 
     // What is not named stays.
-    let (_, edited) = scene.rest(Method::PATCH, &edit, json!({ "content": "turn two" })).await;
+    let (_, edited) = scene
+        .rest(Method::PATCH, &edit, json!({ "content": "turn two" }))
+        .await;
     assert_eq!(names(&edited), ["one.png", "two.png"]);
     assert_eq!(edited["components"], message["components"]);
-    let (_, edited) = scene.rest(Method::PATCH, &edit, json!({ "components": [] })).await;
-    assert_eq!((&edited["components"], &edited["content"]), (&json!([]), &json!("turn two")));
+    let (_, edited) = scene
+        .rest(Method::PATCH, &edit, json!({ "components": [] }))
+        .await;
+    assert_eq!(
+        (&edited["components"], &edited["content"]),
+        (&json!([]), &json!("turn two"))
+    );
 
     // A list of files says which stay; new ones may take the place of all.
     let kept = message["attachments"][0]["id"].clone();
-    let (_, edited) = scene.rest(Method::PATCH, &edit, json!({ "attachments": [{ "id": kept }] })).await;
+    let (_, edited) = scene
+        .rest(
+            Method::PATCH,
+            &edit,
+            json!({ "attachments": [{ "id": kept }] }),
+        )
+        .await;
     assert_eq!(names(&edited), ["one.png"]);
     assert_eq!(edited["attachments"][0]["description"], "one");
     let payload = json!({ "attachments": [{ "id": 0, "description": "three" }] });
-    let form =
-        Form::new().text("payload_json", payload.to_string()).part("files[0]", file(b"3", "three.png"));
+    let form = Form::new()
+        .text("payload_json", payload.to_string())
+        .part("files[0]", file(b"3", "three.png"));
     let (_, edited) = scene.form(Method::PATCH, &edit, form).await;
     assert_eq!(names(&edited), ["three.png"]);
     // Whoever was just told of a file finds it still.
     let old = message["attachments"][0]["url"].as_str().unwrap();
-    assert_eq!(scene.client.get(old).send().await.unwrap().status().as_u16(), 200);
+    assert_eq!(
+        scene
+            .client
+            .get(old)
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .as_u16(),
+        200
+    );
     // Files that no list names are added.
-    let form = Form::new().text("payload_json", "{}").part("files[0]", file(b"4", "four.png"));
+    let form = Form::new()
+        .text("payload_json", "{}")
+        .part("files[0]", file(b"4", "four.png"));
     let (_, edited) = scene.form(Method::PATCH, &edit, form).await;
     assert_eq!(names(&edited), ["three.png", "four.png"]);
-    let (_, edited) = scene.rest(Method::PATCH, &edit, json!({ "attachments": [] })).await;
-    assert_eq!((names(&edited).len(), &edited["content"]), (0, &json!("turn two")));
-    let (_, refusal) = scene.rest(Method::PATCH, &edit, json!({ "content": "" })).await;
+    let (_, edited) = scene
+        .rest(Method::PATCH, &edit, json!({ "attachments": [] }))
+        .await;
+    assert_eq!(
+        (names(&edited).len(), &edited["content"]),
+        (0, &json!("turn two"))
+    );
+    let (_, refusal) = scene
+        .rest(Method::PATCH, &edit, json!({ "content": "" }))
+        .await;
     assert_eq!(refusal["code"], 50006);
 }
 
@@ -91,11 +143,18 @@ async fn an_edit_keeps_removes_and_exchanges() {
 async fn pictures_are_known_by_what_they_are() {
     let scene = Scene::open().await;
     let path = format!("channels/{}/messages", scene.channel());
-    let form = Form::new().text("payload_json", "{}").part("files[0]", file(GIF, "walk.gif"));
+    let form = Form::new()
+        .text("payload_json", "{}")
+        .part("files[0]", file(GIF, "walk.gif"));
     let (_, message) = scene.form(Method::POST, &path, form).await;
     let walk = &message["attachments"][0];
     assert_eq!(walk["content_type"], "image/gif");
     assert_eq!((&walk["width"], &walk["height"]), (&json!(320), &json!(32)));
-    let served = scene.client.get(walk["url"].as_str().unwrap()).send().await.unwrap();
+    let served = scene
+        .client
+        .get(walk["url"].as_str().unwrap())
+        .send()
+        .await
+        .unwrap();
     assert_eq!(served.headers()["content-type"], "image/gif");
 }

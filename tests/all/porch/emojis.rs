@@ -19,13 +19,20 @@ fn named(name: &str) -> Value {
 
 fn complaint<'a>(refusal: &'a Value, place: &str) -> &'a str {
     assert_eq!(refusal["code"], 50035, "{refusal}");
-    refusal["errors"][place]["_errors"][0]["code"].as_str().unwrap_or_else(|| panic!("{refusal}"))
+    refusal["errors"][place]["_errors"][0]["code"]
+        .as_str()
+        .unwrap_or_else(|| panic!("{refusal}"))
 }
 
 impl Scene {
     async fn emojis(&self) -> String {
-        let (_, application) = self.rest(Method::GET, "applications/@me", Value::Null).await;
-        format!("applications/{}/emojis", application["id"].as_str().unwrap())
+        let (_, application) = self
+            .rest(Method::GET, "applications/@me", Value::Null)
+            .await;
+        format!(
+            "applications/{}/emojis",
+            application["id"].as_str().unwrap()
+        )
     }
 
     async fn uploads(&self, emoji: Value) -> (u16, Value) {
@@ -33,7 +40,9 @@ impl Scene {
     }
 
     async fn listed(&self) -> Vec<Value> {
-        let (status, list) = self.rest(Method::GET, &self.emojis().await, Value::Null).await;
+        let (status, list) = self
+            .rest(Method::GET, &self.emojis().await, Value::Null)
+            .await;
         assert_eq!(status, 200, "{list}");
         list["items"].as_array().unwrap().clone()
     }
@@ -51,7 +60,10 @@ async fn they_are_uploaded_listed_and_removed() {
     assert_eq!(scene.listed().await, Vec::<Value>::new());
     let (status, shell) = scene.uploads(named("shell")).await;
     assert_eq!(status, 201, "{shell}");
-    assert_eq!((&shell["name"], &shell["animated"]), (&json!("shell"), &json!(false)));
+    assert_eq!(
+        (&shell["name"], &shell["animated"]),
+        (&json!("shell"), &json!(false))
+    );
     assert_eq!(shell["user"]["id"], bot.id.as_str());
     assert_eq!(scene.listed().await, std::slice::from_ref(&shell));
     let one = format!("{}/{}", scene.emojis().await, shell["id"].as_str().unwrap());
@@ -63,7 +75,9 @@ async fn they_are_uploaded_listed_and_removed() {
     assert_eq!((status, &refusal["code"]), (404, &json!(10014)));
     assert_eq!(scene.picture(&shell["id"]).await.status().as_u16(), 404);
     assert_eq!(scene.rest(Method::PUT, &one, Value::Null).await.0, 501);
-    let (status, refusal) = scene.rest(Method::GET, "applications/1/emojis", Value::Null).await;
+    let (status, refusal) = scene
+        .rest(Method::GET, "applications/1/emojis", Value::Null)
+        .await;
     assert_eq!((status, &refusal["code"]), (404, &json!(10002)));
 }
 
@@ -80,15 +94,23 @@ async fn their_names_and_pictures_are_read_closely() {
         let (status, refusal) = scene.uploads(named(name)).await;
         assert_eq!((status, complaint(&refusal, "name")), (400, code), "{name}");
     }
-    assert_eq!(complaint(&scene.uploads(json!({})).await.1, "name"), "BASE_TYPE_REQUIRED");
+    assert_eq!(
+        complaint(&scene.uploads(json!({})).await.1, "name"),
+        "BASE_TYPE_REQUIRED"
+    );
     for (image, code) in [
         (Value::Null, "BASE_TYPE_REQUIRED"),
         (json!("https://example.org/shell.png"), "IMAGE_INVALID"),
         (json!("data:image/png;base64,???"), "IMAGE_INVALID"),
         (json!(data("image/svg+xml", b"<svg/>")), "IMAGE_INVALID"),
-        (json!(data("image/png", &[PNG, &vec![0; 256 << 10]].concat())), "BINARY_TYPE_MAX_SIZE"),
+        (
+            json!(data("image/png", &[PNG, &vec![0; 256 << 10]].concat())),
+            "BINARY_TYPE_MAX_SIZE",
+        ),
     ] {
-        let (status, refusal) = scene.uploads(json!({ "name": "shell", "image": image })).await;
+        let (status, refusal) = scene
+            .uploads(json!({ "name": "shell", "image": image }))
+            .await;
         assert_eq!((status, complaint(&refusal, "image")), (400, code));
     }
     assert_eq!(scene.uploads(named("shell")).await.0, 201);
@@ -96,7 +118,9 @@ async fn their_names_and_pictures_are_read_closely() {
         complaint(&scene.uploads(named("shell")).await.1, "name"),
         "APPLICATION_EMOJI_NAME_ALREADY_TAKEN"
     );
-    let (_, moving) = scene.uploads(json!({ "name": "wave", "image": data("image/gif", b"GIF89a") })).await;
+    let (_, moving) = scene
+        .uploads(json!({ "name": "wave", "image": data("image/gif", b"GIF89a") }))
+        .await;
     assert_eq!(moving["animated"], true);
     assert_eq!(scene.listed().await.len(), 2);
 }
@@ -106,7 +130,10 @@ fn carrying(emoji: &Value) -> [(Value, &'static str); 2] {
     let button = json!({ "type": 2, "style": 2, "custom_id": "b", "label": "Pay", "emoji": emoji });
     let option = json!({ "label": "Shells", "value": "1", "emoji": emoji });
     let menu = json!({ "type": 3, "custom_id": "m", "options": [option] });
-    [(button, "/components/0/components/0/emoji/id"), (menu, "/components/0/components/0/options/0/emoji/id")]
+    [
+        (button, "/components/0/components/0/emoji/id"),
+        (menu, "/components/0/components/0/options/0/emoji/id"),
+    ]
 }
 
 #[tokio::test]
@@ -118,13 +145,21 @@ async fn buttons_and_options_carry_those_that_there_are() {
     let unknown = json!({ "id": "1", "name": "shell" });
     for (component, _) in carrying(&known) {
         let row = json!([{ "type": 1, "components": [component] }]);
-        let (status, said) = scene.says(json!({ "content": "x", "components": row })).await;
+        let (status, said) = scene
+            .says(json!({ "content": "x", "components": row }))
+            .await;
         assert_eq!(status, 200, "{said}");
-        assert!(said["components"].to_string().contains(shell["id"].as_str().unwrap()));
+        assert!(
+            said["components"]
+                .to_string()
+                .contains(shell["id"].as_str().unwrap())
+        );
     }
     for (component, place) in carrying(&unknown) {
         let row = json!([{ "type": 1, "components": [component] }]);
-        let (status, refusal) = scene.says(json!({ "content": "x", "components": row })).await;
+        let (status, refusal) = scene
+            .says(json!({ "content": "x", "components": row }))
+            .await;
         assert_eq!((status, &refusal["code"]), (400, &json!(50035)));
         let found = refusal["errors"].pointer(&format!("{place}/_errors/0/message"));
         assert_eq!(found, Some(&json!("Invalid emoji")), "{refusal}");

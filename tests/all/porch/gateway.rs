@@ -21,8 +21,14 @@ async fn a_bot_that_identifies_is_ready_and_is_told_its_servers() {
     bot.identify(TOKEN, 1).await;
     let ready = bot.event("READY").await;
     assert_eq!(ready["v"], 10);
-    assert_eq!(ready["guilds"], json!([{ "id": scene.server(), "unavailable": true }]));
-    assert_eq!(ready["resume_gateway_url"], scene.base.replace("http", "ws"));
+    assert_eq!(
+        ready["guilds"],
+        json!([{ "id": scene.server(), "unavailable": true }])
+    );
+    assert_eq!(
+        ready["resume_gateway_url"],
+        scene.base.replace("http", "ws")
+    );
     let server = bot.event("GUILD_CREATE").await;
     assert_eq!(server["channels"][0]["id"], scene.channel());
     assert_eq!(server["members"][0]["user"]["id"], ready["user"]["id"]);
@@ -46,7 +52,10 @@ async fn who_breaks_the_protocol_is_shown_the_door_with_its_code() {
         (json!({ "op": 3, "d": {} }), 4003),
         (json!({ "op": 77, "d": {} }), 4001),
         (json!("nonsense"), 4002),
-        (json!({ "op": 1, "d": null, "more": "x".repeat(4_096) }), 4002),
+        (
+            json!({ "op": 1, "d": null, "more": "x".repeat(4_096) }),
+            4002,
+        ),
     ] {
         let mut bot = Bot::connect(&scene, "?v=10").await;
         bot.send(frame.clone()).await;
@@ -74,7 +83,13 @@ async fn a_bot_that_lost_its_connection_gets_what_it_missed() {
         bot.resume(&scene).await;
         let missed = bot.interaction().await;
         assert_eq!(bot.frame().await["t"], "RESUMED");
-        assert_eq!(scene.answers(&missed, 4, json!({ "content": "pong" })).await.0, 204);
+        assert_eq!(
+            scene
+                .answers(&missed, 4, json!({ "content": "pong" }))
+                .await
+                .0,
+            204
+        );
     };
     let (outcome, ()) = tokio::join!(typed, back);
     assert_eq!(outcome["outcome"], "message");
@@ -98,8 +113,11 @@ async fn a_session_that_is_not_there_cannot_be_resumed() {
 
 #[tokio::test]
 async fn a_session_is_kept_only_so_long() {
-    let scene =
-        Scene::with(Settings { session_life: Duration::from_millis(50), ..Settings::default() }).await;
+    let scene = Scene::with(Settings {
+        session_life: Duration::from_millis(50),
+        ..Settings::default()
+    })
+    .await;
     let mut bot = Bot::enter(&scene, 1).await;
     scene.registers(&bot, ping()).await;
     bot.lose(&scene).await;
@@ -121,7 +139,11 @@ async fn a_sequence_that_never_was_closes_the_socket() {
 
 #[tokio::test]
 async fn a_bot_without_a_pulse_is_let_go() {
-    let scene = Scene::with(Settings { heartbeat: Duration::from_millis(60), ..Settings::default() }).await;
+    let scene = Scene::with(Settings {
+        heartbeat: Duration::from_millis(60),
+        ..Settings::default()
+    })
+    .await;
     let mut bot = Bot::enter(&scene, 1).await;
     assert_eq!(bot.closed().await, Some(4009));
 }
@@ -135,18 +157,30 @@ async fn messages_are_told_to_bots_that_asked_for_them() {
     let said = scene.types("Ana", "good evening").await;
     assert_eq!(said["outcome"], "message");
     assert_eq!(curious.event("MESSAGE_CREATE").await["content"], "");
-    assert_eq!(entitled.event("MESSAGE_CREATE").await["content"], "good evening");
+    assert_eq!(
+        entitled.event("MESSAGE_CREATE").await["content"],
+        "good evening"
+    );
     deaf.hears_nothing().await;
     scene.says(json!({ "content": "and to you" })).await;
-    assert_eq!(curious.event("MESSAGE_CREATE").await["content"], "and to you");
+    assert_eq!(
+        curious.event("MESSAGE_CREATE").await["content"],
+        "and to you"
+    );
 }
 
 #[tokio::test]
 async fn privileged_intents_have_to_be_switched_on() {
     for switched_on in PrivilegedIntent::ALL {
-        let settings = Settings { intents: vec![switched_on], ..Settings::default() };
+        let settings = Settings {
+            intents: vec![switched_on],
+            ..Settings::default()
+        };
         let scene = Scene::with(settings).await;
-        for (intent, bit) in PrivilegedIntent::ALL.into_iter().zip([1 << 1, 1 << 8, 1 << 15]) {
+        for (intent, bit) in PrivilegedIntent::ALL
+            .into_iter()
+            .zip([1 << 1, 1 << 8, 1 << 15])
+        {
             let mut bot = Bot::connect(&scene, "?v=10").await;
             bot.identify(TOKEN, 1 | bit).await;
             if intent == switched_on {
@@ -171,7 +205,18 @@ async fn all_members_are_told_to_those_with_the_intent_only() {
         assert_eq!(bot.event("GUILD_MEMBERS_CHUNK").await["nonce"], answered);
     }
     let members = |server: String| format!("guilds/{server}/members?limit=1000");
-    assert_eq!(scene.rest(Method::GET, &members(server), Value::Null).await.0, 200);
+    assert_eq!(
+        scene
+            .rest(Method::GET, &members(server), Value::Null)
+            .await
+            .0,
+        200
+    );
     let new = Scene::with(Settings::default()).await;
-    assert_eq!(new.rest(Method::GET, &members(new.server()), Value::Null).await.1["code"], 50001);
+    assert_eq!(
+        new.rest(Method::GET, &members(new.server()), Value::Null)
+            .await
+            .1["code"],
+        50001
+    );
 }

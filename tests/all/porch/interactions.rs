@@ -45,14 +45,27 @@ fn button() -> Value {
 async fn an_interaction_is_complete() {
     let (scene, mut bot) = scene().await;
     let (outcome, got) = turn(&scene, &mut bot, 4, json!({ "content": "played" })).await;
-    assert_eq!(got["data"]["options"], json!([{ "name": "place", "type": 3, "value": "beach" }]));
+    assert_eq!(
+        got["data"]["options"],
+        json!([{ "name": "place", "type": 3, "value": "beach" }])
+    );
     assert_eq!(got["member"]["user"]["id"], scene.person("Ana"));
-    for field in ["token", "app_permissions", "locale", "guild_locale", "entitlements", "context", "version"]
-    {
+    for field in [
+        "token",
+        "app_permissions",
+        "locale",
+        "guild_locale",
+        "entitlements",
+        "context",
+        "version",
+    ] {
         assert!(!got[field].is_null(), "{field}");
     }
     assert_eq!(got["channel"]["id"], scene.channel());
-    assert_eq!(got["authorizing_integration_owners"], json!({ "0": scene.server() }));
+    assert_eq!(
+        got["authorizing_integration_owners"],
+        json!({ "0": scene.server() })
+    );
     assert_eq!(outcome["outcome"], "message");
     assert_eq!(outcome["message"]["kind"], "answer");
     assert_eq!(outcome["message"]["command"], "play");
@@ -61,7 +74,13 @@ async fn an_interaction_is_complete() {
 #[tokio::test]
 async fn what_one_person_may_see_nobody_else_sees() {
     let (scene, mut bot) = scene().await;
-    let (_, got) = turn(&scene, &mut bot, 4, json!({ "content": "secret", "flags": 64 })).await;
+    let (_, got) = turn(
+        &scene,
+        &mut bot,
+        4,
+        json!({ "content": "secret", "flags": 64 }),
+    )
+    .await;
     let channel = scene.channel();
     assert_eq!(scene.sees("Ana", &channel).await.len(), 1);
     assert_eq!(scene.sees("Ben", &channel).await.len(), 0);
@@ -69,9 +88,18 @@ async fn what_one_person_may_see_nobody_else_sees() {
     let original = format!("webhooks/{}/{token}/messages/@original", bot.id);
     let (status, message) = scene.rest_as("", Method::GET, &original, Value::Null).await;
     assert_eq!((status, &message["content"]), (200, &json!("secret")));
-    let path = format!("channels/{channel}/messages/{}", message["id"].as_str().unwrap());
-    assert_eq!(scene.rest(Method::GET, &path, Value::Null).await.1["code"], 10008);
-    assert_eq!(scene.rest(Method::DELETE, &original, Value::Null).await.0, 204);
+    let path = format!(
+        "channels/{channel}/messages/{}",
+        message["id"].as_str().unwrap()
+    );
+    assert_eq!(
+        scene.rest(Method::GET, &path, Value::Null).await.1["code"],
+        10008
+    );
+    assert_eq!(
+        scene.rest(Method::DELETE, &original, Value::Null).await.0,
+        204
+    );
     assert_eq!(scene.sees("Ana", &channel).await.len(), 0);
 }
 
@@ -83,14 +111,27 @@ async fn a_deferred_answer_is_thinking_until_it_is_given() {
     assert_eq!(outcome["message"]["loading"], true);
     let webhook = format!("webhooks/{}/{}", bot.id, got["token"].as_str().unwrap());
     // The first that follows takes its place, and is as private.
-    let (_, first) = scene.rest(Method::POST, &webhook, json!({ "content": "done" })).await;
+    let (_, first) = scene
+        .rest(Method::POST, &webhook, json!({ "content": "done" }))
+        .await;
     assert_eq!(first["id"], outcome["message"]["id"]);
-    let (_, second) = scene.rest(Method::POST, &webhook, json!({ "content": "for all" })).await;
+    let (_, second) = scene
+        .rest(Method::POST, &webhook, json!({ "content": "for all" }))
+        .await;
     let edit = format!("{webhook}/messages/{}", second["id"].as_str().unwrap());
-    assert_eq!(scene.rest(Method::PATCH, &edit, json!({ "content": "edited" })).await.0, 200);
+    assert_eq!(
+        scene
+            .rest(Method::PATCH, &edit, json!({ "content": "edited" }))
+            .await
+            .0,
+        200
+    );
     let seen = scene.sees("Ben", &scene.channel()).await;
     assert_eq!(seen.len(), 1);
-    assert_eq!((&seen[0]["content"], &seen[0]["edited"]), (&json!("edited"), &json!(true)));
+    assert_eq!(
+        (&seen[0]["content"], &seen[0]["edited"]),
+        (&json!("edited"), &json!(true))
+    );
 }
 
 #[tokio::test]
@@ -118,7 +159,9 @@ async fn buttons_and_menus_work_as_far_as_a_person_could_use_them() {
             json!({ "id": 5, "custom_id": "menu", "component_type": 3, "values": ["2"] })
         );
         assert_eq!(got["message"]["id"], message);
-        scene.answers(&got, 7, json!({ "content": "chosen", "components": [] })).await
+        scene
+            .answers(&got, 7, json!({ "content": "chosen", "components": [] }))
+            .await
     };
     let (outcome, _) = tokio::join!(scene.post("choose", touch("menu", json!(["2"]))), answer);
     assert_eq!(outcome["outcome"], "updated");
@@ -129,25 +172,38 @@ async fn buttons_and_menus_work_as_far_as_a_person_could_use_them() {
 #[tokio::test]
 async fn a_form_is_opened_and_sent() {
     let (scene, mut bot) = scene().await;
-    let field = json!({ "type": 4, "custom_id": "word", "style": 1, "label": "Word", "max_length": 5 });
+    let field =
+        json!({ "type": 4, "custom_id": "word", "style": 1, "label": "Word", "max_length": 5 });
     let form = json!({ "custom_id": "form", "title": "A form",
         "components": [{ "type": 1, "components": [field] }] });
     let (outcome, got) = turn(&scene, &mut bot, 9, form).await;
     assert_eq!(outcome["modal"]["title"], "A form");
-    let submit =
-        |fields: Value| json!({ "as": scene.person("Ana"), "interaction": got["id"], "fields": fields });
-    for fields in [json!({}), json!({ "word": "too long" }), json!({ "word": "x", "other": "y" })] {
+    let submit = |fields: Value| json!({ "as": scene.person("Ana"), "interaction": got["id"], "fields": fields });
+    for fields in [
+        json!({}),
+        json!({ "word": "too long" }),
+        json!({ "word": "x", "other": "y" }),
+    ] {
         scene.refused("submit", submit(fields)).await;
     }
     let answer = async {
         let got = bot.interaction().await;
         assert_eq!(got["type"], 5);
-        assert_eq!(got["data"]["components"][0]["components"][0]["value"], "aloha");
+        assert_eq!(
+            got["data"]["components"][0]["components"][0]["value"],
+            "aloha"
+        );
         // A form that did not come from a message cannot update one.
-        assert_eq!(scene.answers(&got, 7, json!({ "content": "no" })).await.1["code"], 50035);
+        assert_eq!(
+            scene.answers(&got, 7, json!({ "content": "no" })).await.1["code"],
+            50035
+        );
         scene.answers(&got, 4, json!({ "content": "thanks" })).await
     };
-    let (outcome, _) = tokio::join!(scene.post("submit", submit(json!({ "word": "aloha" }))), answer);
+    let (outcome, _) = tokio::join!(
+        scene.post("submit", submit(json!({ "word": "aloha" }))),
+        answer
+    );
     assert_eq!(outcome["message"]["content"], "thanks");
 }
 
@@ -161,13 +217,30 @@ async fn choices_are_offered_while_somebody_types() {
         assert_eq!(got["type"], 4);
         assert_eq!(got["data"]["options"][0]["focused"], true);
         assert_eq!(got["data"]["options"][0]["value"], "be");
-        let many: Vec<Value> = (0..26).map(|n| json!({ "name": "n", "value": n.to_string() })).collect();
-        assert_eq!(scene.answers(&got, 8, json!({ "choices": many })).await.1["code"], 50035);
-        assert_eq!(scene.answers(&got, 4, json!({ "content": "no" })).await.1["code"], 50035);
-        scene.answers(&got, 8, json!({ "choices": [{ "name": "Beach", "value": "beach" }] })).await
+        let many: Vec<Value> = (0..26)
+            .map(|n| json!({ "name": "n", "value": n.to_string() }))
+            .collect();
+        assert_eq!(
+            scene.answers(&got, 8, json!({ "choices": many })).await.1["code"],
+            50035
+        );
+        assert_eq!(
+            scene.answers(&got, 4, json!({ "content": "no" })).await.1["code"],
+            50035
+        );
+        scene
+            .answers(
+                &got,
+                8,
+                json!({ "choices": [{ "name": "Beach", "value": "beach" }] }),
+            )
+            .await
     };
     let (outcome, _) = tokio::join!(scene.post("autocomplete", typing), answer);
-    assert_eq!(outcome["choices"], json!([{ "name": "Beach", "value": "beach" }]));
+    assert_eq!(
+        outcome["choices"],
+        json!([{ "name": "Beach", "value": "beach" }])
+    );
 }
 
 #[tokio::test]
@@ -178,7 +251,10 @@ async fn an_answer_comes_once_in_time_and_with_its_token() {
     let late = async {
         let got = bot.interaction().await;
         tokio::time::sleep(Duration::from_millis(200)).await;
-        assert_eq!(scene.answers(&got, 4, json!({ "content": "late" })).await.1["code"], 10062);
+        assert_eq!(
+            scene.answers(&got, 4, json!({ "content": "late" })).await.1["code"],
+            10062
+        );
     };
     let (outcome, ()) = tokio::join!(scene.types("Ana", "/play place:x"), late);
     assert_eq!(outcome["error"], "the application did not respond");
@@ -188,9 +264,18 @@ async fn an_answer_comes_once_in_time_and_with_its_token() {
     assert_eq!((status, &body["code"]), (400, &json!(40060)));
     let mut forged = got.clone();
     forged["token"] = json!("0".repeat(48));
-    assert_eq!(scene.answers(&forged, 4, json!({ "content": "x" })).await.1["code"], 10062);
+    assert_eq!(
+        scene.answers(&forged, 4, json!({ "content": "x" })).await.1["code"],
+        10062
+    );
     let webhook = format!("webhooks/{}/{}", bot.id, "0".repeat(48));
-    assert_eq!(scene.rest(Method::POST, &webhook, json!({ "content": "x" })).await.1["code"], 10015);
+    assert_eq!(
+        scene
+            .rest(Method::POST, &webhook, json!({ "content": "x" }))
+            .await
+            .1["code"],
+        10015
+    );
 }
 
 #[tokio::test]
@@ -203,7 +288,9 @@ async fn without_a_bot_nothing_is_answered_and_at_once() {
     let before = std::time::Instant::now();
     let path = format!(
         "applications/{}/commands",
-        fresh.rest(Method::GET, "users/@me", Value::Null).await.1["id"].as_str().unwrap()
+        fresh.rest(Method::GET, "users/@me", Value::Null).await.1["id"]
+            .as_str()
+            .unwrap()
     );
     fresh.rest(Method::PUT, &path, commands()).await;
     let outcome = fresh.types("Ana", "/play place:x").await;

@@ -15,7 +15,12 @@ const HOUR: Duration = Duration::from_hours(1);
 
 async fn standing(limits: Limits) -> (Scene, Clock) {
     let clock = Clock::standing_at(DAY_ONE);
-    let scene = Scene::by_the_clock(Settings { clock: clock.clone(), limits, ..Settings::default() }).await;
+    let scene = Scene::by_the_clock(Settings {
+        clock: clock.clone(),
+        limits,
+        ..Settings::default()
+    })
+    .await;
     (scene, clock)
 }
 
@@ -24,7 +29,11 @@ impl Scene {
         let url = format!("{}/api/v10/channels/{channel}/messages", self.base);
         let token = format!("Bot {}", Settings::default().token);
         let request = self.client.post(url).header("authorization", token);
-        request.json(&json!({ "content": "x" })).send().await.unwrap()
+        request
+            .json(&json!({ "content": "x" }))
+            .send()
+            .await
+            .unwrap()
     }
 
     async fn another_channel(&self) -> String {
@@ -34,7 +43,10 @@ impl Scene {
 }
 
 fn header<'a>(answer: &'a reqwest::Response, name: &str) -> Option<&'a str> {
-    answer.headers().get(name).map(|value| value.to_str().unwrap())
+    answer
+        .headers()
+        .get(name)
+        .map(|value| value.to_str().unwrap())
 }
 
 #[tokio::test]
@@ -45,7 +57,10 @@ async fn a_channel_takes_five_messages_in_five_seconds() {
         let answer = scene.post_in(&here).await;
         assert_eq!(answer.status().as_u16(), 200);
         assert_eq!(header(&answer, "x-ratelimit-limit"), Some("5"));
-        assert_eq!(header(&answer, "x-ratelimit-remaining"), Some(left.to_string().as_str()));
+        assert_eq!(
+            header(&answer, "x-ratelimit-remaining"),
+            Some(left.to_string().as_str())
+        );
         assert_eq!(header(&answer, "x-ratelimit-scope"), None);
     }
     clock.turn(Duration::from_millis(3_500));
@@ -64,7 +79,10 @@ async fn a_channel_takes_five_messages_in_five_seconds() {
     assert!(header(&refused, "x-ratelimit-bucket").is_some());
     assert!(header(&refused, "x-ratelimit-global").is_none());
     let told: Value = refused.json().await.unwrap();
-    assert_eq!((&told["retry_after"], &told["global"]), (&json!(1.5), &json!(false)));
+    assert_eq!(
+        (&told["retry_after"], &told["global"]),
+        (&json!(1.5), &json!(false))
+    );
     // Others are not held up, and what was refused was not said.
     assert_eq!(scene.post_in(&there).await.status().as_u16(), 200);
     assert_eq!(scene.sees("Ana", &here).await.len(), 5);
@@ -76,7 +94,12 @@ async fn a_channel_takes_five_messages_in_five_seconds() {
 async fn fifty_requests_a_second_are_the_most_of_all_but_answers() {
     let (scene, clock) = standing(Limits::default()).await;
     let mut bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, json!([{ "name": "ping", "description": "Says pong" }])).await;
+    scene
+        .registers(
+            &bot,
+            json!([{ "name": "ping", "description": "Says pong" }]),
+        )
+        .await;
     clock.turn(SECOND);
     for _ in 0..50 {
         assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 200);
@@ -97,7 +120,9 @@ async fn fifty_requests_a_second_are_the_most_of_all_but_answers() {
     assert_eq!((&outcome["outcome"], answered.0), (&json!("message"), 204));
     let follow_up = format!("webhooks/{}/{}", bot.id, answered.1);
     for expected in [200, 200, 200, 200, 200, 429] {
-        let (status, _) = scene.rest(Method::POST, &follow_up, json!({ "content": "pong" })).await;
+        let (status, _) = scene
+            .rest(Method::POST, &follow_up, json!({ "content": "pong" }))
+            .await;
         assert_eq!(status, expected);
     }
     clock.turn(SECOND);
@@ -109,9 +134,16 @@ async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
     let (scene, clock) = standing(Limits::default()).await;
     let (_, old) = scene.says(json!({ "content": "0" })).await;
     let path = |message: &Value| {
-        format!("channels/{}/messages/{}", scene.channel(), message["id"].as_str().unwrap())
+        format!(
+            "channels/{}/messages/{}",
+            scene.channel(),
+            message["id"].as_str().unwrap()
+        )
     };
-    let (old, edit) = (path(&old), |number: u64| json!({ "content": number.to_string() }));
+    let (old, edit) = (
+        path(&old),
+        |number: u64| json!({ "content": number.to_string() }),
+    );
     clock.turn(HOUR);
     for number in 0..5 {
         assert_eq!(
@@ -127,8 +159,14 @@ async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
     }
     let (status, refusal) = scene.rest(Method::PATCH, &old, edit(3)).await;
     assert_eq!((status, &refusal["code"]), (429, &json!(30046)));
-    assert_eq!((&refusal["retry_after"], &refusal["global"]), (&json!(20.0), &json!(false)));
-    assert_eq!(scene.rest(Method::PATCH, &path(&young), edit(1)).await.0, 200);
+    assert_eq!(
+        (&refusal["retry_after"], &refusal["global"]),
+        (&json!(20.0), &json!(false))
+    );
+    assert_eq!(
+        scene.rest(Method::PATCH, &path(&young), edit(1)).await.0,
+        200
+    );
     let (_, kept) = scene.rest(Method::GET, &old, Value::Null).await;
     assert_eq!(kept["content"], "2");
     clock.turn(20 * SECOND);
@@ -137,8 +175,17 @@ async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
 
 #[tokio::test]
 async fn who_asks_for_what_it_may_not_again_and_again_is_shut_out() {
-    let (scene, clock) = standing(Limits { invalid: 6, ..Limits::default() }).await;
-    let nobody = async || scene.rest_as("Bot nobody", Method::GET, "users/@me", Value::Null).await.0;
+    let (scene, clock) = standing(Limits {
+        invalid: 6,
+        ..Limits::default()
+    })
+    .await;
+    let nobody = async || {
+        scene
+            .rest_as("Bot nobody", Method::GET, "users/@me", Value::Null)
+            .await
+            .0
+    };
     assert_eq!(nobody().await, 401);
     // What was long ago does not count, and what is only not there never does.
     clock.turn(10 * 60 * SECOND);
@@ -149,23 +196,40 @@ async fn who_asks_for_what_it_may_not_again_and_again_is_shut_out() {
         assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 200);
     }
     assert_eq!(scene.post_in(&scene.channel()).await.status().as_u16(), 429);
-    scene.post("permissions", json!({ "server": scene.server(), "deny": ["CREATE_PUBLIC_THREADS"] })).await;
+    scene
+        .post(
+            "permissions",
+            json!({ "server": scene.server(), "deny": ["CREATE_PUBLIC_THREADS"] }),
+        )
+        .await;
     let threads = format!("channels/{}/threads", scene.channel());
     let thread = json!({ "name": "open", "type": 11 });
     assert_eq!(scene.rest(Method::POST, &threads, thread).await.0, 403);
     for _ in 0..3 {
         assert_eq!(nobody().await, 401);
     }
-    scene.trouble(json!({ "kind": "answer", "status": 429, "global": true })).await;
+    scene
+        .trouble(json!({ "kind": "answer", "status": 429, "global": true }))
+        .await;
     clock.turn(2 * 60 * SECOND);
     assert_eq!(scene.rest(Method::GET, "gateway", Value::Null).await.0, 429);
     let counted = json!({ "global": 1, "user": 1, "invalid": 7, "turned_away": 0 });
     assert_eq!(scene.get("refusals").await, counted);
     for path in ["gateway", "interactions/1/x/callback"] {
-        let answer = scene.client.get(format!("{}/api/v10/{path}", scene.base)).send().await.unwrap();
+        let answer = scene
+            .client
+            .get(format!("{}/api/v10/{path}", scene.base))
+            .send()
+            .await
+            .unwrap();
         assert_eq!(answer.status().as_u16(), 429);
         assert_eq!(header(&answer, "retry-after"), Some("480"));
-        for absent in ["via", "x-ratelimit-scope", "x-ratelimit-global", "x-ratelimit-bucket"] {
+        for absent in [
+            "via",
+            "x-ratelimit-scope",
+            "x-ratelimit-global",
+            "x-ratelimit-bucket",
+        ] {
             assert_eq!(header(&answer, absent), None);
         }
         assert_eq!(answer.text().await.unwrap(), "error code: 1015");

@@ -31,8 +31,14 @@ async fn lines_become_options() {
     let mut bot = Bot::enter(&scene, 1).await;
     scene.registers(&bot, commands()).await;
     for (line, options) in [
-        ("/table open game:HAWAII", json!([{ "name": "game", "type": 3, "value": "hawaii" }])),
-        ("/table open game:haw", json!([{ "name": "game", "type": 3, "value": "hawaii" }])),
+        (
+            "/table open game:HAWAII",
+            json!([{ "name": "game", "type": 3, "value": "hawaii" }]),
+        ),
+        (
+            "/table open game:haw",
+            json!([{ "name": "game", "type": 3, "value": "hawaii" }]),
+        ),
         (
             "/table open game:hale seats:3 title:a long walk",
             json!([
@@ -52,13 +58,22 @@ async fn lines_become_options() {
     ] {
         scene.types("Ana", line).await;
         let data = bot.interaction().await["data"].clone();
-        assert_eq!(data["options"], json!([{ "name": "open", "type": 1, "options": options }]), "{line}");
+        assert_eq!(
+            data["options"],
+            json!([{ "name": "open", "type": 1, "options": options }]),
+            "{line}"
+        );
     }
     scene.types("Ana", "/table rule show").await;
     let options = bot.interaction().await["data"]["options"].clone();
-    assert_eq!(options[0]["options"][0], json!({ "name": "show", "type": 1, "options": [] }));
+    assert_eq!(
+        options[0]["options"][0],
+        json!({ "name": "show", "type": 1, "options": [] })
+    );
     let ben = scene.person("Ben");
-    scene.types("Ana", "/table open game:hawaii guest:@Ben").await;
+    scene
+        .types("Ana", "/table open game:hawaii guest:@Ben")
+        .await;
     let data = bot.interaction().await["data"].clone();
     assert_eq!(data["options"][0]["options"][1]["value"], ben);
     assert_eq!(data["resolved"]["users"][&ben]["global_name"], "Ben");
@@ -84,9 +99,15 @@ async fn lines_that_discord_would_not_send_are_refused_with_a_sentence() {
         ("/table open game:hawaii game:hale", "twice"),
         ("/table open game:hawaii colour:red", "no option colour"),
         ("/table open colour:red game:hawaii", "no option colour"),
-        ("/table open game:hawaii title:this title is far too long", "0 to 20"),
+        (
+            "/table open game:hawaii title:this title is far too long",
+            "0 to 20",
+        ),
         ("/table open game:hawaii guest:@Nobody", "does not name"),
-        ("/table open game:hawaii open-hands:perhaps", "true or false"),
+        (
+            "/table open game:hawaii open-hands:perhaps",
+            "true or false",
+        ),
         ("/table open hawaii", "say option:value"),
     ] {
         let body = json!({ "as": scene.person("Ben"), "channel": scene.channel(), "line": line });
@@ -95,6 +116,9 @@ async fn lines_that_discord_would_not_send_are_refused_with_a_sentence() {
     }
     for line in ["/secret", "/cellar", "/attic"] {
         let body = json!({ "as": scene.person("Ben"), "channel": scene.channel(), "line": line });
-        assert!(scene.refused("type", body).await.contains("permissions"), "{line}");
+        assert!(
+            scene.refused("type", body).await.contains("permissions"),
+            "{line}"
+        );
     }
 }

@@ -9,11 +9,16 @@ const GUILD_MEMBERS: u64 = 1 << 1;
 
 impl Scene {
     async fn leaves(&self, name: &str) -> Value {
-        self.post(&format!("persons/{}/leave", self.person(name)), json!({})).await
+        self.post(&format!("persons/{}/leave", self.person(name)), json!({}))
+            .await
     }
 
     async fn returns(&self, name: &str) -> Value {
-        self.post(&format!("persons/{}/join", self.person(name)), json!({ "server": self.server() })).await
+        self.post(
+            &format!("persons/{}/join", self.person(name)),
+            json!({ "server": self.server() }),
+        )
+        .await
     }
 }
 
@@ -28,7 +33,16 @@ async fn who_left_is_no_member_until_they_come_back() {
     assert_eq!((status, &refusal["code"]), (404, &json!(10007)));
     let all = format!("guilds/{}/members?limit=100", scene.server());
     // Three persons, and the bot.
-    assert_eq!(scene.rest(Method::GET, &all, Value::Null).await.1.as_array().unwrap().len(), 4);
+    assert_eq!(
+        scene
+            .rest(Method::GET, &all, Value::Null)
+            .await
+            .1
+            .as_array()
+            .unwrap()
+            .len(),
+        4
+    );
     let line = json!({ "as": ben, "channel": channel, "line": "hello" });
     assert!(scene.refused("type", line).await.contains("no channel"));
     let look = format!("channels/{channel}/messages?as={ben}");
@@ -36,7 +50,10 @@ async fn who_left_is_no_member_until_they_come_back() {
     let content = format!("<@{ben}>");
     scene.says(json!({ "content": content })).await;
     assert_eq!(scene.sees("Ana", &channel).await[0]["mentions"], json!([]));
-    assert_eq!(scene.returns("Ben").await["servers"], json!([scene.server()]));
+    assert_eq!(
+        scene.returns("Ben").await["servers"],
+        json!([scene.server()])
+    );
     assert_eq!(scene.rest(Method::GET, &member, Value::Null).await.0, 200);
     assert_eq!(scene.sees("Ben", &channel).await.len(), 1);
     let owner = format!("persons/{}/leave", scene.person("Ana"));
@@ -57,7 +74,9 @@ async fn nobody_is_written_to_whom_the_bot_meets_nowhere() {
     let line = json!({ "as": ben, "channel": dm["id"], "line": "hello" });
     assert!(scene.refused("type", line).await.contains("nowhere"));
     // One other server is enough, if the bot is there.
-    scene.post("servers", json!({ "name": "Without", "bot": false })).await;
+    scene
+        .post("servers", json!({ "name": "Without", "bot": false }))
+        .await;
     assert_eq!(write().await.0, 403);
     scene.post("servers", json!({ "name": "With" })).await;
     assert_eq!(write().await.0, 200);
@@ -75,6 +94,9 @@ async fn only_bots_that_asked_hear_who_comes_and_goes() {
         (&json!(scene.server()), &json!(scene.person("Ben")))
     );
     scene.returns("Ben").await;
-    assert_eq!(curious.event("GUILD_MEMBER_ADD").await["user"]["id"], scene.person("Ben"));
+    assert_eq!(
+        curious.event("GUILD_MEMBER_ADD").await["user"]["id"],
+        scene.person("Ben")
+    );
     deaf.hears_nothing().await;
 }

@@ -14,7 +14,9 @@ async fn a_nonce_that_is_enforced_writes_one_message() {
     let (status, second) = scene.says(body).await;
     assert_eq!((status, &first["id"]), (200, &second["id"]));
     assert_eq!(first["nonce"], "n1");
-    let (_, third) = scene.says(json!({ "content": "again", "nonce": "n1" })).await;
+    let (_, third) = scene
+        .says(json!({ "content": "again", "nonce": "n1" }))
+        .await;
     assert_ne!(first["id"], third["id"]);
     assert_eq!(scene.sees("Ana", &scene.channel()).await.len(), 2);
     // Whoever wrote it heard its nonce; nobody reads it again.
@@ -32,10 +34,19 @@ async fn a_number_is_as_good_as_a_text() {
     let scene = Scene::open().await;
     let (_, message) = scene.says(json!({ "content": 42 })).await;
     assert_eq!(message["content"], "42");
-    let path = format!("channels/{}/messages/{}", scene.channel(), message["id"].as_str().unwrap());
-    let (_, edited) = scene.rest(Method::PATCH, &path, json!({ "content": 43 })).await;
+    let path = format!(
+        "channels/{}/messages/{}",
+        scene.channel(),
+        message["id"].as_str().unwrap()
+    );
+    let (_, edited) = scene
+        .rest(Method::PATCH, &path, json!({ "content": 43 }))
+        .await;
     assert_eq!(edited["content"], "43");
-    assert_eq!(scene.says(json!({ "content": true })).await.1["code"], 50035);
+    assert_eq!(
+        scene.says(json!({ "content": true })).await.1["code"],
+        50035
+    );
 }
 
 #[tokio::test]
@@ -51,47 +62,101 @@ async fn only_those_are_pinged_whom_the_bot_allows() {
         (json!({ "parse": ["everyone"] }), json!([])),
         (Value::Null, json!([ana, ben])),
     ] {
-        let (status, _) = scene.says(json!({ "content": content, "allowed_mentions": allowed })).await;
+        let (status, _) = scene
+            .says(json!({ "content": content, "allowed_mentions": allowed }))
+            .await;
         assert_eq!(status, 200);
         let seen = scene.sees("Ana", &scene.channel()).await;
         assert_eq!(seen.last().unwrap()["mentions"], pinged, "{allowed}");
     }
     // An edit rings for nobody.
     let (_, quiet) = scene.says(json!({ "content": "quiet" })).await;
-    let path = format!("channels/{}/messages/{}", scene.channel(), quiet["id"].as_str().unwrap());
-    let (_, edited) = scene.rest(Method::PATCH, &path, json!({ "content": content })).await;
+    let path = format!(
+        "channels/{}/messages/{}",
+        scene.channel(),
+        quiet["id"].as_str().unwrap()
+    );
+    let (_, edited) = scene
+        .rest(Method::PATCH, &path, json!({ "content": content }))
+        .await;
     assert_eq!(edited["mentions"].as_array().unwrap().len(), 2);
-    assert_eq!(scene.sees("Ana", &scene.channel()).await.last().unwrap()["mentions"], json!([]));
+    assert_eq!(
+        scene.sees("Ana", &scene.channel()).await.last().unwrap()["mentions"],
+        json!([])
+    );
 }
 
 #[tokio::test]
 async fn files_are_kept_served_exchanged_and_forgotten() {
     let scene = Scene::open().await;
     let file = |bytes: usize, name: &str| Part::bytes(vec![7; bytes]).file_name(name.to_owned());
-    let payload = json!({ "content": "board", "attachments": [{ "id": 0, "description": "the board" }] });
-    let form =
-        Form::new().text("payload_json", payload.to_string()).part("files[0]", file(3 << 20, "a b.png"));
+    let payload =
+        json!({ "content": "board", "attachments": [{ "id": 0, "description": "the board" }] });
+    let form = Form::new()
+        .text("payload_json", payload.to_string())
+        .part("files[0]", file(3 << 20, "a b.png"));
     let path = format!("channels/{}/messages", scene.channel());
     let (status, message) = scene.form(Method::POST, &path, form).await;
     assert_eq!(status, 200, "{message}");
     let old = message["attachments"][0].clone();
-    assert_eq!((&old["description"], &old["size"]), (&json!("the board"), &json!(3 << 20)));
+    assert_eq!(
+        (&old["description"], &old["size"]),
+        (&json!("the board"), &json!(3 << 20))
+    );
     let url = old["url"].as_str().unwrap();
-    assert_eq!(scene.client.get(url).send().await.unwrap().bytes().await.unwrap().len(), 3 << 20);
+    assert_eq!(
+        scene
+            .client
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .bytes()
+            .await
+            .unwrap()
+            .len(),
+        3 << 20
+    );
 
     let edit = format!("{path}/{}", message["id"].as_str().unwrap());
-    scene.rest(Method::PATCH, &edit, json!({ "attachments": [] })).await;
+    scene
+        .rest(Method::PATCH, &edit, json!({ "attachments": [] }))
+        .await;
     // Whoever was just told of it finds it still, until many others have gone.
-    assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 200);
+    assert_eq!(
+        scene
+            .client
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .as_u16(),
+        200
+    );
     for _ in 0..33 {
         let payload = json!({ "attachments": [{ "id": 0 }] });
-        let form = Form::new().text("payload_json", payload.to_string()).part("files[0]", file(10, "c.png"));
+        let form = Form::new()
+            .text("payload_json", payload.to_string())
+            .part("files[0]", file(10, "c.png"));
         let (status, changed) = scene.form(Method::PATCH, &edit, form).await;
         assert_eq!(status, 200, "{changed}");
     }
-    assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 404);
+    assert_eq!(
+        scene
+            .client
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .as_u16(),
+        404
+    );
 
-    let form = Form::new().text("payload_json", "{}").part("files[0]", file((10 << 20) + 1, "big"));
+    let form = Form::new()
+        .text("payload_json", "{}")
+        .part("files[0]", file((10 << 20) + 1, "big"));
     let (status, refusal) = scene.form(Method::POST, &path, form).await;
     assert_eq!((status, &refusal["code"]), (413, &json!(40005)));
     let log = scene.get("requests").await;
@@ -114,7 +179,11 @@ async fn messages_are_found_by_where_they_stand() {
     ] {
         let path = format!("channels/{}/messages?{query}", scene.channel());
         let (_, found) = scene.rest(Method::GET, &path, Value::Null).await;
-        let found = found.as_array().unwrap().iter().map(|it| it["content"].as_str().unwrap());
+        let found = found
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|it| it["content"].as_str().unwrap());
         assert_eq!(found.collect::<String>(), expected, "{query}");
     }
 }
@@ -123,35 +192,75 @@ async fn messages_are_found_by_where_they_stand() {
 async fn changes_are_told_to_those_who_watch() {
     let scene = Scene::open().await;
     let _bot = Bot::enter(&scene, 1).await;
-    let url = format!("{}/people/v1/changes?as={}", scene.base, scene.person("Ana"));
+    let url = format!(
+        "{}/people/v1/changes?as={}",
+        scene.base,
+        scene.person("Ana")
+    );
     let mut changes = scene.client.get(url).send().await.unwrap();
     let (_, message) = scene.says(json!({ "content": "one" })).await;
-    let path = format!("channels/{}/messages/{}", scene.channel(), message["id"].as_str().unwrap());
-    scene.rest(Method::PATCH, &path, json!({ "content": "two" })).await;
+    let path = format!(
+        "channels/{}/messages/{}",
+        scene.channel(),
+        message["id"].as_str().unwrap()
+    );
+    scene
+        .rest(Method::PATCH, &path, json!({ "content": "two" }))
+        .await;
     scene.rest(Method::DELETE, &path, Value::Null).await;
     let mut heard = String::new();
     while !heard.contains("message_deleted") {
         let chunk = tokio::time::timeout(std::time::Duration::from_secs(5), changes.chunk()).await;
         heard.push_str(&String::from_utf8_lossy(&chunk.unwrap().unwrap().unwrap()));
     }
-    assert!(heard.contains("message_created") && heard.contains("message_edited"), "{heard}");
+    assert!(
+        heard.contains("message_created") && heard.contains("message_edited"),
+        "{heard}"
+    );
 }
 
 #[tokio::test]
 async fn the_bot_may_write_to_a_person_alone() {
     let scene = Scene::open().await;
     let body = json!({ "recipient_id": scene.person("Ben") });
-    let (_, dm) = scene.rest(Method::POST, "users/@me/channels", body.clone()).await;
+    let (_, dm) = scene
+        .rest(Method::POST, "users/@me/channels", body.clone())
+        .await;
     assert_eq!(dm["type"], 1);
-    assert_eq!(scene.rest(Method::POST, "users/@me/channels", body).await.1["id"], dm["id"]);
+    assert_eq!(
+        scene.rest(Method::POST, "users/@me/channels", body).await.1["id"],
+        dm["id"]
+    );
     let id = dm["id"].as_str().unwrap();
     let path = format!("channels/{id}/messages");
-    assert_eq!(scene.rest(Method::POST, &path, json!({ "content": "psst" })).await.0, 200);
+    assert_eq!(
+        scene
+            .rest(Method::POST, &path, json!({ "content": "psst" }))
+            .await
+            .0,
+        200
+    );
     assert_eq!(scene.sees("Ben", id).await.len(), 1);
-    let ana = scene.get(&format!("channels/{id}/messages?as={}", scene.person("Ana"))).await;
+    let ana = scene
+        .get(&format!(
+            "channels/{id}/messages?as={}",
+            scene.person("Ana")
+        ))
+        .await;
     assert!(ana["error"].is_string());
-    scene.post("permissions", json!({ "channel": id, "deny": ["SEND_MESSAGES"] })).await;
-    assert_eq!(scene.rest(Method::POST, &path, json!({ "content": "psst" })).await.1["code"], 50007);
+    scene
+        .post(
+            "permissions",
+            json!({ "channel": id, "deny": ["SEND_MESSAGES"] }),
+        )
+        .await;
+    assert_eq!(
+        scene
+            .rest(Method::POST, &path, json!({ "content": "psst" }))
+            .await
+            .1["code"],
+        50007
+    );
 }
 
 #[tokio::test]
@@ -164,13 +273,25 @@ async fn what_the_bot_may_not_do_is_refused() {
         ("EMBED_LINKS", embed, 50013),
         ("VIEW_CHANNEL", json!({ "content": "x" }), 50001),
     ] {
-        scene.post("permissions", json!({ "channel": channel, "deny": [denied] })).await;
+        scene
+            .post(
+                "permissions",
+                json!({ "channel": channel, "deny": [denied] }),
+            )
+            .await;
         let (status, refusal) = scene.says(body).await;
         assert_eq!((status, &refusal["code"]), (403, &json!(code)), "{denied}");
     }
-    scene.post("permissions", json!({ "channel": channel, "deny": [] })).await;
+    scene
+        .post("permissions", json!({ "channel": channel, "deny": [] }))
+        .await;
     assert_eq!(scene.says(json!({ "content": "x" })).await.0, 200);
-    scene.post("permissions", json!({ "server": scene.server(), "deny": ["SEND_MESSAGES"] })).await;
+    scene
+        .post(
+            "permissions",
+            json!({ "server": scene.server(), "deny": ["SEND_MESSAGES"] }),
+        )
+        .await;
     assert_eq!(scene.says(json!({ "content": "x" })).await.1["code"], 50013);
     let body = json!({ "channel": channel, "deny": ["FLY"] });
     assert!(scene.refused("permissions", body).await.contains("FLY"));

@@ -15,7 +15,9 @@ fn button(custom_id: &str) -> Value {
 }
 
 fn menu(options: usize, most: usize) -> Value {
-    let options: Vec<Value> = (0..options).map(|n| json!({ "label": "x", "value": n.to_string() })).collect();
+    let options: Vec<Value> = (0..options)
+        .map(|n| json!({ "label": "x", "value": n.to_string() }))
+        .collect();
     json!({ "type": 3, "custom_id": "m", "options": options, "max_values": most })
 }
 
@@ -25,19 +27,38 @@ async fn messages_have_limits() {
     let buttons = |count: usize| -> Value { (0..count).map(|n| button(&n.to_string())).collect() };
     let one = |component: Value| json!({ "components": [row(&json!([component]))] });
     let long = |length: usize| "x".repeat(length);
-    let labelled = |label: String| one(json!({ "type": 2, "style": 1, "label": label, "custom_id": "a" }));
+    let labelled =
+        |label: String| one(json!({ "type": 2, "style": 1, "label": label, "custom_id": "a" }));
     for (body, place) in [
         (json!({ "content": long(2001) }), "/content"),
-        (json!({ "embeds": vec![json!({ "title": "x" }); 11] }), "/embeds"),
-        (json!({ "embeds": [{ "title": long(257) }] }), "/embeds/0/title"),
-        (json!({ "components": vec![row(&json!([])); 6] }), "/components"),
-        (json!({ "components": [row(&buttons(6))] }), "/components/0/components"),
-        (json!({ "components": [row(&json!([menu(2, 1), button("a")]))] }), "/components/0/components"),
+        (
+            json!({ "embeds": vec![json!({ "title": "x" }); 11] }),
+            "/embeds",
+        ),
+        (
+            json!({ "embeds": [{ "title": long(257) }] }),
+            "/embeds/0/title",
+        ),
+        (
+            json!({ "components": vec![row(&json!([])); 6] }),
+            "/components",
+        ),
+        (
+            json!({ "components": [row(&buttons(6))] }),
+            "/components/0/components",
+        ),
+        (
+            json!({ "components": [row(&json!([menu(2, 1), button("a")]))] }),
+            "/components/0/components",
+        ),
         (
             json!({ "components": [row(&json!([button("a"), button("a")]))] }),
             "/components/0/components/1/custom_id",
         ),
-        (one(button(&long(101))), "/components/0/components/0/custom_id"),
+        (
+            one(button(&long(101))),
+            "/components/0/components/0/custom_id",
+        ),
         (labelled(long(81)), "/components/0/components/0/label"),
         (one(menu(26, 1)), "/components/0/components/0/options"),
         (one(menu(0, 1)), "/components/0/components/0/options"),
@@ -47,17 +68,37 @@ async fn messages_have_limits() {
             json!({ "content": "x", "allowed_mentions": { "parse": ["users"], "users": ["1"] } }),
             "/allowed_mentions",
         ),
-        (json!({ "content": "x", "message_reference": { "message_id": "1" } }), "/message_reference"),
+        (
+            json!({ "content": "x", "message_reference": { "message_id": "1" } }),
+            "/message_reference",
+        ),
     ] {
         let (status, refusal) = scene.says(body).await;
-        assert_eq!((status, &refusal["code"]), (400, &json!(50035)), "{place}: {refusal}");
+        assert_eq!(
+            (status, &refusal["code"]),
+            (400, &json!(50035)),
+            "{place}: {refusal}"
+        );
         let errors = refusal["errors"].pointer(&format!("{place}/_errors"));
-        assert!(errors.is_some_and(|errors| errors[0]["code"].is_string()), "{place}: {refusal}");
+        assert!(
+            errors.is_some_and(|errors| errors[0]["code"].is_string()),
+            "{place}: {refusal}"
+        );
     }
-    for body in [json!({}), json!({ "content": " " }), json!({ "embeds": [] })] {
+    for body in [
+        json!({}),
+        json!({ "content": " " }),
+        json!({ "embeds": [] }),
+    ] {
         assert_eq!(scene.says(body).await.1["code"], 50006);
     }
-    assert_eq!(scene.says(json!({ "components": [row(&buttons(5))] })).await.0, 200);
+    assert_eq!(
+        scene
+            .says(json!({ "components": [row(&buttons(5))] }))
+            .await
+            .0,
+        200
+    );
 }
 
 #[tokio::test]
@@ -68,39 +109,72 @@ async fn commands_have_limits() {
     let option = |name: &str, required: bool| json!({ "type": 3, "name": name, "description": "x", "required": required });
     let with = |options: Value| json!({ "name": "a", "description": "x", "options": options });
     let many: Vec<Value> = (0..26).map(|n| option(&format!("o{n}"), false)).collect();
-    let choices: Vec<Value> = (0..26).map(|n| json!({ "name": "x", "value": n.to_string() })).collect();
+    let choices: Vec<Value> = (0..26)
+        .map(|n| json!({ "name": "x", "value": n.to_string() }))
+        .collect();
     let mut chooser = option("c", false);
     chooser["choices"] = json!(choices);
     let heavy: Vec<Value> = (0..25)
         .map(|n| {
             let mut heavy = option(&format!("o{n}"), false);
-            heavy["choices"] =
-                (0..4).map(|n| json!({ "name": "x".repeat(99), "value": n.to_string() })).collect();
+            heavy["choices"] = (0..4)
+                .map(|n| json!({ "name": "x".repeat(99), "value": n.to_string() }))
+                .collect();
             heavy
         })
         .collect();
     for (command, place) in [
         (json!({ "name": "Big", "description": "x" }), "/name"),
         (json!({ "name": "two words", "description": "x" }), "/name"),
-        (json!({ "name": "x".repeat(33), "description": "x" }), "/name"),
+        (
+            json!({ "name": "x".repeat(33), "description": "x" }),
+            "/name",
+        ),
         (json!({ "name": "a", "description": "" }), "/description"),
-        (json!({ "name": "a", "description": "x".repeat(101) }), "/description"),
+        (
+            json!({ "name": "a", "description": "x".repeat(101) }),
+            "/description",
+        ),
         (json!({ "name": "a" }), "/description"),
         (with(json!(many)), "/options"),
         (with(json!([chooser])), "/options/0/choices"),
-        (with(json!([option("a", false), option("b", true)])), "/options/1"),
-        (with(json!([option("a", false), option("a", false)])), "/options/1/name"),
+        (
+            with(json!([option("a", false), option("b", true)])),
+            "/options/1",
+        ),
+        (
+            with(json!([option("a", false), option("a", false)])),
+            "/options/1/name",
+        ),
         (with(json!(heavy)), ""),
     ] {
         let (status, refusal) = scene.rest(Method::POST, &path, command).await;
-        assert_eq!((status, &refusal["code"]), (400, &json!(50035)), "{place}: {refusal}");
+        assert_eq!(
+            (status, &refusal["code"]),
+            (400, &json!(50035)),
+            "{place}: {refusal}"
+        );
         let errors = refusal["errors"].pointer(&format!("{place}/_errors"));
         assert!(errors.is_some(), "{place}: {refusal}");
     }
-    let many: Vec<Value> = (0..101).map(|n| json!({ "name": format!("c{n}"), "description": "x" })).collect();
-    assert_eq!(scene.rest(Method::PUT, &path, json!(many)).await.1["code"], 30032);
-    assert_eq!(scene.rest(Method::PUT, &path, json!(many[..100])).await.0, 200);
-    let (_, refusal) = scene.rest(Method::POST, &path, json!({ "name": "more", "description": "x" })).await;
+    let many: Vec<Value> = (0..101)
+        .map(|n| json!({ "name": format!("c{n}"), "description": "x" }))
+        .collect();
+    assert_eq!(
+        scene.rest(Method::PUT, &path, json!(many)).await.1["code"],
+        30032
+    );
+    assert_eq!(
+        scene.rest(Method::PUT, &path, json!(many[..100])).await.0,
+        200
+    );
+    let (_, refusal) = scene
+        .rest(
+            Method::POST,
+            &path,
+            json!({ "name": "more", "description": "x" }),
+        )
+        .await;
     assert_eq!(refusal["code"], 30032);
 }
 
@@ -119,18 +193,39 @@ async fn commands_are_kept_changed_and_deleted() {
     let (_, here) = scene.rest(Method::POST, &local, ping).await;
     assert_eq!(here["guild_id"], scene.server());
     let one = format!("{global}/{}", made["id"].as_str().unwrap());
-    let (_, changed) = scene.rest(Method::PATCH, &one, json!({ "description": "y" })).await;
-    assert_eq!((&changed["name"], &changed["description"]), (&json!("ping"), &json!("y")));
+    let (_, changed) = scene
+        .rest(Method::PATCH, &one, json!({ "description": "y" }))
+        .await;
+    assert_eq!(
+        (&changed["name"], &changed["description"]),
+        (&json!("ping"), &json!("y"))
+    );
     assert_eq!(scene.rest(Method::DELETE, &one, Value::Null).await.0, 204);
-    assert_eq!(scene.rest(Method::GET, &one, Value::Null).await.1["code"], 10063);
-    assert_eq!(scene.rest(Method::GET, &local, Value::Null).await.1.as_array().unwrap().len(), 1);
+    assert_eq!(
+        scene.rest(Method::GET, &one, Value::Null).await.1["code"],
+        10063
+    );
+    assert_eq!(
+        scene
+            .rest(Method::GET, &local, Value::Null)
+            .await
+            .1
+            .as_array()
+            .unwrap()
+            .len(),
+        1
+    );
 }
 
 #[tokio::test]
 async fn what_is_not_there_or_not_ones_own_is_refused() {
     let scene = Scene::open().await;
     let said = scene.types("Ana", "mine").await;
-    let theirs = format!("channels/{}/messages/{}", scene.channel(), said["message"]["id"].as_str().unwrap());
+    let theirs = format!(
+        "channels/{}/messages/{}",
+        scene.channel(),
+        said["message"]["id"].as_str().unwrap()
+    );
     let nowhere = format!("channels/{}/messages/1", scene.channel());
     for (method, path, status, code) in [
         (Method::GET, "channels/1", 404, 10003),
@@ -143,20 +238,38 @@ async fn what_is_not_there_or_not_ones_own_is_refused() {
         (Method::DELETE, "gateway", 501, 0),
         (Method::GET, "channels/nonsense", 400, 50035),
     ] {
-        let body = if method == Method::PATCH { json!({ "content": "x" }) } else { Value::Null };
+        let body = if method == Method::PATCH {
+            json!({ "content": "x" })
+        } else {
+            Value::Null
+        };
         let (got, refusal) = scene.rest(method, path, body).await;
         assert_eq!((got, &refusal["code"]), (status, &json!(code)), "{path}");
     }
     for token in ["", "Bot nonsense", &format!("Bearer {TOKEN}"), TOKEN] {
-        assert_eq!(scene.rest_as(token, Method::GET, "users/@me", Value::Null).await.0, 401, "{token}");
+        assert_eq!(
+            scene
+                .rest_as(token, Method::GET, "users/@me", Value::Null)
+                .await
+                .0,
+            401,
+            "{token}"
+        );
     }
     let url = format!("{}/api/v10/users/@me/channels", scene.base);
     for (content_type, body, code) in [
         ("application/json; charset=utf-8", "{nonsense", 50109),
         ("text/plain", "{}", 50035),
-        ("application/x-www-form-urlencoded", "payload_json=nonsense", 50109),
+        (
+            "application/x-www-form-urlencoded",
+            "payload_json=nonsense",
+            50109,
+        ),
     ] {
-        let request = scene.client.post(&url).header("authorization", format!("Bot {TOKEN}"));
+        let request = scene
+            .client
+            .post(&url)
+            .header("authorization", format!("Bot {TOKEN}"));
         let request = request.header("content-type", content_type).body(body);
         let answer: Value = request.send().await.unwrap().json().await.unwrap();
         assert_eq!(answer["code"], code, "{content_type}: {answer}");
@@ -167,14 +280,36 @@ async fn what_is_not_there_or_not_ones_own_is_refused() {
 async fn a_route_that_is_lacking_is_named() {
     let scene = Scene::open().await;
     for (method, path, name) in [
-        (Method::GET, "sticker-packs".to_owned(), "GET /sticker-packs"),
-        (Method::POST, format!("guilds/{}/prune", scene.server()), "POST /guilds/*/prune"),
-        (Method::PATCH, format!("channels/{}/messages", scene.channel()), "PATCH /channels/*/messages"),
+        (
+            Method::GET,
+            "sticker-packs".to_owned(),
+            "GET /sticker-packs",
+        ),
+        (
+            Method::POST,
+            format!("guilds/{}/prune", scene.server()),
+            "POST /guilds/*/prune",
+        ),
+        (
+            Method::PATCH,
+            format!("channels/{}/messages", scene.channel()),
+            "PATCH /channels/*/messages",
+        ),
     ] {
         let (status, refusal) = scene.rest(method, &path, Value::Null).await;
         let said = json!({ "code": 0, "message": format!("the porch does not know {name}") });
         assert_eq!((status, refusal), (501, said));
     }
     let url = format!("{}/api/v9/gateway", scene.base);
-    assert_eq!(scene.client.get(url).send().await.unwrap().status().as_u16(), 501);
+    assert_eq!(
+        scene
+            .client
+            .get(url)
+            .send()
+            .await
+            .unwrap()
+            .status()
+            .as_u16(),
+        501
+    );
 }

@@ -18,13 +18,16 @@ fn bits(value: &Value) -> u64 {
 
 impl Scene {
     async fn denies(&self, person: &str, names: &[&str]) {
-        let body = json!({ "channel": self.channel(), "person": self.person(person), "deny": names });
+        let body =
+            json!({ "channel": self.channel(), "person": self.person(person), "deny": names });
         self.post("permissions", body).await;
     }
 
     async fn thread(&self) -> String {
         let path = format!("channels/{}/threads", self.channel());
-        let (_, thread) = self.rest(Method::POST, &path, json!({ "name": "table", "type": 11 })).await;
+        let (_, thread) = self
+            .rest(Method::POST, &path, json!({ "name": "table", "type": 11 }))
+            .await;
         thread["id"].as_str().unwrap().to_owned()
     }
 }
@@ -37,11 +40,18 @@ async fn a_channel_that_somebody_does_not_see_is_not_there_for_them() {
     let button = json!([{ "type": 1, "components": [
         { "type": 2, "style": 1, "label": "Go", "custom_id": "go" }
     ] }]);
-    let (_, message) = scene.says(json!({ "content": "x", "components": button })).await;
+    let (_, message) = scene
+        .says(json!({ "content": "x", "components": button }))
+        .await;
     scene.denies("Ben", &["VIEW_CHANNEL"]).await;
     for place in [&channel, &thread] {
         let look = format!("channels/{place}/messages?as={ben}");
-        assert!(scene.get(&look).await["error"].as_str().unwrap().contains("no channel"));
+        assert!(
+            scene.get(&look).await["error"]
+                .as_str()
+                .unwrap()
+                .contains("no channel")
+        );
         let line = json!({ "as": ben, "channel": place, "line": "hello" });
         assert!(scene.refused("type", line).await.contains("no channel"));
     }
@@ -52,62 +62,111 @@ async fn a_channel_that_somebody_does_not_see_is_not_there_for_them() {
     // Nobody is called to where they cannot come; others are where they were, and so is the owner, whatever is said.
     let content = format!("<@{ben}>");
     scene.says(json!({ "content": content })).await;
-    assert_eq!(scene.sees("Dan", &channel).await.last().unwrap()["mentions"], json!([]));
-    scene.denies("Ana", &["VIEW_CHANNEL", "SEND_MESSAGES"]).await;
+    assert_eq!(
+        scene.sees("Dan", &channel).await.last().unwrap()["mentions"],
+        json!([])
+    );
+    scene
+        .denies("Ana", &["VIEW_CHANNEL", "SEND_MESSAGES"])
+        .await;
     assert_eq!(scene.types("Ana", "mine").await["outcome"], "message");
     scene.denies("Ben", &[]).await;
     assert_eq!(scene.sees("Ben", &channel).await.len(), 3);
     let line = json!({ "channel": thread, "person": ben, "deny": [] });
-    assert!(scene.refused("permissions", line).await.contains("as its channel"));
+    assert!(
+        scene
+            .refused("permissions", line)
+            .await
+            .contains("as its channel")
+    );
 }
 
 #[tokio::test]
 async fn who_may_not_write_may_still_use_commands() {
     let scene = Scene::with(short(50, 60_000)).await;
     let mut bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, serde_json::from_str(PING).unwrap()).await;
+    scene
+        .registers(&bot, serde_json::from_str(PING).unwrap())
+        .await;
     let thread = scene.thread().await;
     let (channel, ben) = (scene.channel(), scene.person("Ben"));
     let line = |place: &str, line: &str| json!({ "as": ben, "channel": place, "line": line });
     scene.denies("Ben", &["SEND_MESSAGES"]).await;
-    assert!(scene.refused("type", line(&channel, "hello")).await.contains("may not write"));
+    assert!(
+        scene
+            .refused("type", line(&channel, "hello"))
+            .await
+            .contains("may not write")
+    );
     // In threads another permission counts.
     scene.post("type", line(&thread, "hello")).await;
     scene.types("Ben", "/ping").await;
     let got = bot.interaction().await;
-    for permissions in [&got["member"]["permissions"], &got["channel"]["permissions"]] {
-        assert_eq!(bits(permissions) & (VIEW_CHANNEL | SEND_MESSAGES), VIEW_CHANNEL);
+    for permissions in [
+        &got["member"]["permissions"],
+        &got["channel"]["permissions"],
+    ] {
+        assert_eq!(
+            bits(permissions) & (VIEW_CHANNEL | SEND_MESSAGES),
+            VIEW_CHANNEL
+        );
     }
     scene.denies("Ben", &["SEND_MESSAGES_IN_THREADS"]).await;
-    assert!(scene.refused("type", line(&thread, "hello")).await.contains("may not write"));
+    assert!(
+        scene
+            .refused("type", line(&thread, "hello"))
+            .await
+            .contains("may not write")
+    );
     scene.types("Ben", "hello").await;
     scene.denies("Ben", &["USE_APPLICATION_COMMANDS"]).await;
-    assert!(scene.refused("type", line(&channel, "/ping")).await.contains("may not use commands"));
+    assert!(
+        scene
+            .refused("type", line(&channel, "/ping"))
+            .await
+            .contains("may not use commands")
+    );
 }
 
 #[tokio::test]
 async fn the_bot_is_told_who_may_do_what() {
     let scene = Scene::with(short(50, 60_000)).await;
     let mut bot = Bot::enter(&scene, 1).await;
-    scene.registers(&bot, serde_json::from_str(PING).unwrap()).await;
+    scene
+        .registers(&bot, serde_json::from_str(PING).unwrap())
+        .await;
     let (channel, ben) = (scene.channel(), scene.person("Ben"));
     scene.denies("Ben", &["SEND_MESSAGES"]).await;
     let told = bot.event("CHANNEL_UPDATE").await;
     let denied = json!([{ "id": ben, "type": 1, "allow": "0", "deny": SEND_MESSAGES.to_string() }]);
     assert_eq!(told["permission_overwrites"], denied);
-    let (_, got) = scene.rest(Method::GET, &format!("channels/{channel}"), Value::Null).await;
+    let (_, got) = scene
+        .rest(Method::GET, &format!("channels/{channel}"), Value::Null)
+        .await;
     assert_eq!(got["permission_overwrites"], denied);
-    scene.types("Ana", &format!("/ping who:@Ben where:{channel}")).await;
+    scene
+        .types("Ana", &format!("/ping who:@Ben where:{channel}"))
+        .await;
     let resolved = bot.interaction().await["data"]["resolved"].clone();
-    assert_eq!(bits(&resolved["members"][&ben]["permissions"]) & SEND_MESSAGES, 0);
+    assert_eq!(
+        bits(&resolved["members"][&ben]["permissions"]) & SEND_MESSAGES,
+        0
+    );
     // Ana asks, and she may.
-    assert_eq!(bits(&resolved["channels"][&channel]["permissions"]) & SEND_MESSAGES, SEND_MESSAGES);
+    assert_eq!(
+        bits(&resolved["channels"][&channel]["permissions"]) & SEND_MESSAGES,
+        SEND_MESSAGES
+    );
     // Whoever knows the roles finds what somebody may do beyond that.
     let eva = json!({ "name": "Eva", "permissions": ["MANAGE_CHANNELS"] });
     let eva = scene.post("persons", eva).await;
     let made = bot.event("GUILD_ROLE_CREATE").await["role"].clone();
     assert_eq!(bits(&made["permissions"]) & 1 << 4, 1 << 4);
-    let path = format!("guilds/{}/members/{}", scene.server(), eva["id"].as_str().unwrap());
+    let path = format!(
+        "guilds/{}/members/{}",
+        scene.server(),
+        eva["id"].as_str().unwrap()
+    );
     let (_, member) = scene.rest(Method::GET, &path, Value::Null).await;
     assert_eq!(member["roles"], json!([made["id"]]));
 }
@@ -117,7 +176,12 @@ async fn the_bot_hears_nothing_of_what_is_said_where_it_may_not_look() {
     let scene = Scene::open().await;
     let mut bot = Bot::enter(&scene, 1 | 1 << 9 | 1 << 15).await;
     for (denied, line) in [(json!(["VIEW_CHANNEL"]), "psst"), (json!([]), "hello")] {
-        scene.post("permissions", json!({ "channel": scene.channel(), "deny": denied })).await;
+        scene
+            .post(
+                "permissions",
+                json!({ "channel": scene.channel(), "deny": denied }),
+            )
+            .await;
         scene.types("Ana", line).await;
     }
     assert_eq!(bot.event("MESSAGE_CREATE").await["content"], "hello");

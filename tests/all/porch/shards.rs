@@ -13,10 +13,18 @@ const MESSAGES: u64 = GUILDS | 1 << 9 | 1 << 12 | 1 << 15;
 async fn with_servers(shards: u64, servers: usize) -> (Scene, Vec<(String, String)>) {
     let clock = Clock::standing_at(1_791_900_000_000);
     let intents = vec![PrivilegedIntent::MessageContent];
-    let scene = Scene::by_the_clock(Settings { clock, shards, intents, ..Settings::default() }).await;
+    let scene = Scene::by_the_clock(Settings {
+        clock,
+        shards,
+        intents,
+        ..Settings::default()
+    })
+    .await;
     let mut places = vec![(scene.server(), scene.channel())];
     for number in 1..servers {
-        let server = scene.post("servers", json!({ "name": format!("Server {number}") })).await;
+        let server = scene
+            .post("servers", json!({ "name": format!("Server {number}") }))
+            .await;
         let wish = json!({ "name": "hall", "server": server["id"] });
         let channel = scene.post("channels", wish).await;
         places.push((id(&server), id(&channel)));
@@ -39,7 +47,11 @@ fn ids(guilds: &Value) -> Vec<String> {
 
 impl Scene {
     async fn ana_types(&self, channel: &str, line: &str) -> Value {
-        self.post("type", json!({ "as": self.person("Ana"), "channel": channel, "line": line })).await
+        self.post(
+            "type",
+            json!({ "as": self.person("Ana"), "channel": channel, "line": line }),
+        )
+        .await
     }
 }
 
@@ -47,10 +59,16 @@ impl Scene {
 async fn servers_that_are_made_at_once_are_of_different_shards() {
     for shards in [1, 2, 3, 16] {
         let (scene, places) = with_servers(shards, 6).await;
-        let found: Vec<u64> = places.iter().map(|(server, _)| shard_of(server, shards)).collect();
+        let found: Vec<u64> = places
+            .iter()
+            .map(|(server, _)| shard_of(server, shards))
+            .collect();
         let expected: Vec<u64> = (0..6).map(|number| (found[0] + number) % shards).collect();
         assert_eq!(found, expected);
-        let mut numbers: Vec<u64> = places.iter().map(|(server, _)| server.parse().unwrap()).collect();
+        let mut numbers: Vec<u64> = places
+            .iter()
+            .map(|(server, _)| server.parse().unwrap())
+            .collect();
         numbers.dedup_by_key(|number| *number >> 22);
         assert!(numbers.is_sorted() && numbers.len() == 6, "{numbers:?}");
         drop(scene);
@@ -72,11 +90,18 @@ async fn each_shard_is_told_of_its_own_servers() {
         }
         bot.hears_nothing().await;
         // It knows nothing of the servers of others.
-        let (other, _) = places.iter().find(|(server, _)| shard_of(server, 3) != shard).unwrap();
+        let (other, _) = places
+            .iter()
+            .find(|(server, _)| shard_of(server, 3) != shard)
+            .unwrap();
         for (server, is_told) in [(other, false), (&own[0], true)] {
-            bot.send(json!({ "op": 8, "d": { "guild_id": server, "query": "Ana", "limit": 0 } })).await;
+            bot.send(json!({ "op": 8, "d": { "guild_id": server, "query": "Ana", "limit": 0 } }))
+                .await;
             if is_told {
-                assert_eq!(bot.event("GUILD_MEMBERS_CHUNK").await["guild_id"], *server.as_str());
+                assert_eq!(
+                    bot.event("GUILD_MEMBERS_CHUNK").await["guild_id"],
+                    *server.as_str()
+                );
             } else {
                 bot.hears_nothing().await;
             }
@@ -100,17 +125,23 @@ async fn each_shard_hears_what_happens_on_its_servers_and_the_first_of_the_rest(
     }
     for (server, channel) in &places {
         scene.ana_types(channel, server).await;
-        let (own, others): (Vec<_>, Vec<_>) =
-            (0..).zip(&mut bots).partition(|(shard, _)| *shard == shard_of(server, 3));
+        let (own, others): (Vec<_>, Vec<_>) = (0..)
+            .zip(&mut bots)
+            .partition(|(shard, _)| *shard == shard_of(server, 3));
         for (_, bot) in own {
             let said = bot.event("MESSAGE_CREATE").await;
-            assert_eq!((&said["content"], &said["guild_id"]), (&json!(server), &json!(server)));
+            assert_eq!(
+                (&said["content"], &said["guild_id"]),
+                (&json!(server), &json!(server))
+            );
         }
         for (_, bot) in others {
             bot.hears_nothing().await;
         }
     }
-    let between = scene.post("channels", json!({ "dm": scene.person("Ana") })).await;
+    let between = scene
+        .post("channels", json!({ "dm": scene.person("Ana") }))
+        .await;
     scene.ana_types(&id(&between), "psst").await;
     assert_eq!(bots[0].event("MESSAGE_CREATE").await["content"], "psst");
     bots[1].hears_nothing().await;
@@ -144,7 +175,9 @@ async fn two_sets_at_once_hear_everything_twice_and_the_first_answer_counts() {
         bots.push(bot);
     }
     let (mut other, _) = Bot::enter_as(&scene, 0, [(own[0] + 1) % 3, 3]).await;
-    scene.registers(&bots[0], serde_json::from_str(PING).unwrap()).await;
+    scene
+        .registers(&bots[0], serde_json::from_str(PING).unwrap())
+        .await;
     let (outcome, ()) = tokio::join!(scene.ana_types(channel, "/ping"), async {
         let mut heard = Vec::new();
         for bot in &mut bots {
@@ -152,7 +185,10 @@ async fn two_sets_at_once_hear_everything_twice_and_the_first_answer_counts() {
         }
         assert_eq!((&heard[0], &heard[0]), (&heard[1], &heard[2]));
         let answer = |words: &str| json!({ "content": words });
-        assert_eq!(scene.answers(&heard[1], 4, answer("the second")).await.0, 204);
+        assert_eq!(
+            scene.answers(&heard[1], 4, answer("the second")).await.0,
+            204
+        );
         let (status, refusal) = scene.answers(&heard[0], 4, answer("the first")).await;
         assert_eq!((status, &refusal["code"]), (400, &json!(40060)));
     });
@@ -162,7 +198,13 @@ async fn two_sets_at_once_hear_everything_twice_and_the_first_answer_counts() {
         bot.hears_nothing().await;
     }
     let sessions = scene.get("sessions").await;
-    assert_eq!((&sessions["identified"], sessions["sessions"].as_array().unwrap().len()), (&json!(4), 4));
+    assert_eq!(
+        (
+            &sessions["identified"],
+            sessions["sessions"].as_array().unwrap().len()
+        ),
+        (&json!(4), 4)
+    );
 }
 
 #[tokio::test]
@@ -170,11 +212,16 @@ async fn a_command_where_no_shard_listens_is_answered_by_nobody_at_once() {
     let (scene, places) = with_servers(2, 2).await;
     let own = shard_of(&places[0].0, 2);
     let (mut bot, _) = Bot::enter_as(&scene, 0, [own, 2]).await;
-    scene.registers(&bot, serde_json::from_str(PING).unwrap()).await;
+    scene
+        .registers(&bot, serde_json::from_str(PING).unwrap())
+        .await;
     let before = std::time::Instant::now();
     let outcome = scene.ana_types(&places[1].1, "/ping").await;
     assert_eq!(outcome["outcome"], "failed");
-    assert!(before.elapsed() < std::time::Duration::from_secs(2), "nobody could have answered");
+    assert!(
+        before.elapsed() < std::time::Duration::from_secs(2),
+        "nobody could have answered"
+    );
     bot.hears_nothing().await;
 }
 
@@ -195,8 +242,14 @@ async fn each_session_comes_back_by_itself() {
         if shard == 1 {
             bot.resume(&scene).await;
         }
-        let (server, _) = places.iter().find(|(server, _)| shard_of(server, 2) == shard).unwrap();
-        assert_eq!(bot.event("MESSAGE_CREATE").await["content"], *server.as_str());
+        let (server, _) = places
+            .iter()
+            .find(|(server, _)| shard_of(server, 2) == shard)
+            .unwrap();
+        assert_eq!(
+            bot.event("MESSAGE_CREATE").await["content"],
+            *server.as_str()
+        );
     }
     assert_eq!(bots[1].frame().await["t"], "RESUMED");
     bots[0].hears_nothing().await;

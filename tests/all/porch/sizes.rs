@@ -23,21 +23,35 @@ async fn what_is_too_large_is_refused_at_once() {
         ("servers", json!({ "name": large })),
         ("channels", json!({ "name": large })),
         ("type", json!({ "as": ana, "channel": hall, "line": large })),
-        ("press", json!({ "as": ana, "message": "1", "custom_id": large })),
+        (
+            "press",
+            json!({ "as": ana, "message": "1", "custom_id": large }),
+        ),
         ("trouble", json!({ "kind": "double", "method": large })),
         ("permissions", json!({ "channel": hall, "deny": [large] })),
     ] {
         let begun = Instant::now();
         let (status, answer) = scene.ask(Method::POST, path, body).await;
         assert_eq!(status, 413, "{path}: {answer}");
-        assert!(answer["error"].as_str().unwrap().contains("at most 262144 bytes"), "{answer}");
+        assert!(
+            answer["error"]
+                .as_str()
+                .unwrap()
+                .contains("at most 262144 bytes"),
+            "{answer}"
+        );
         assert!(begun.elapsed() < QUICK, "{path}: {:?}", begun.elapsed());
     }
     // Nor is a body held whose end nobody has seen.
     let address = scene.base.strip_prefix("http://").unwrap().to_owned();
     let begun = Instant::now();
-    let told = tokio::task::spawn_blocking(move || endless(&address)).await.unwrap();
-    assert!(told.is_empty() || told.starts_with("HTTP/1.1 413"), "{told}");
+    let told = tokio::task::spawn_blocking(move || endless(&address))
+        .await
+        .unwrap();
+    assert!(
+        told.is_empty() || told.starts_with("HTTP/1.1 413"),
+        "{told}"
+    );
     assert!(begun.elapsed() < QUICK, "{:?}", begun.elapsed());
     assert_eq!(scene.get("world").await, world, "something came of it");
 }
@@ -66,7 +80,11 @@ async fn names_have_a_length() {
     let scene = Scene::open().await;
     let long = "a".repeat(101);
     for (path, body, sentence) in [
-        ("persons", json!({ "name": "a".repeat(33) }), "1 to 32 characters"),
+        (
+            "persons",
+            json!({ "name": "a".repeat(33) }),
+            "1 to 32 characters",
+        ),
         ("servers", json!({ "name": long }), "2 to 100 characters"),
         ("servers", json!({ "name": " a " }), "2 to 100 characters"),
         ("channels", json!({ "name": long }), "1 to 100 characters"),
@@ -80,9 +98,15 @@ async fn names_have_a_length() {
 async fn a_line_of_blanks_holds_nobody_up() {
     let scene = Scene::open().await;
     let bot = Bot::enter(&scene, 1).await;
-    let option = |kind: u8, name: &str| json!({ "type": kind, "name": name, "description": "a value" });
+    let option =
+        |kind: u8, name: &str| json!({ "type": kind, "name": name, "description": "a value" });
     let options = json!([option(3, "word"), option(4, "number")]);
-    scene.registers(&bot, json!([{ "name": "join", "description": "joins", "options": options }])).await;
+    scene
+        .registers(
+            &bot,
+            json!([{ "name": "join", "description": "joins", "options": options }]),
+        )
+        .await;
     let (ana, hall) = (scene.person("Ana"), scene.channel());
     let typed = |line: String| json!({ "as": ana, "channel": hall, "line": line });
     let longest = 31_000;
@@ -109,7 +133,9 @@ async fn a_line_of_blanks_holds_nobody_up() {
     assert!(why.contains("a line has at most 32000 characters"), "{why}");
     // The least number of all has no counterpart above nought.
     for number in [i64::MIN, i64::MAX, -(1 << 53), 1 << 53] {
-        let why = scene.refused("type", typed(format!("/join number:{number}"))).await;
+        let why = scene
+            .refused("type", typed(format!("/join number:{number}")))
+            .await;
         assert!(why.contains("number is a whole number"), "{why}");
     }
 }
@@ -120,7 +146,10 @@ async fn nothing_comes_after_the_greatest_id() {
     scene.types("Ana", "hello").await;
     let channel = scene.channel();
     let most = u64::MAX;
-    let seen = format!("channels/{channel}/messages?as={}&after={most}", scene.person("Ana"));
+    let seen = format!(
+        "channels/{channel}/messages?as={}&after={most}",
+        scene.person("Ana")
+    );
     assert_eq!(scene.get(&seen).await, json!([]));
     for range in ["after", "before"] {
         let path = format!("channels/{channel}/messages?{range}={most}");
@@ -131,7 +160,10 @@ async fn nothing_comes_after_the_greatest_id() {
             "{range}"
         );
     }
-    for path in [format!("requests?after={most}&limit={most}"), format!("{seen}&limit={most}")] {
+    for path in [
+        format!("requests?after={most}&limit={most}"),
+        format!("{seen}&limit={most}"),
+    ] {
         assert_eq!(scene.get(&path).await, json!([]));
     }
 }
@@ -158,13 +190,36 @@ async fn only_the_porch_itself_is_no_stranger() {
         ("null".to_owned(), false),
         (String::new(), false),
     ] {
-        let answer = scene.client.get(&url).header("origin", &origin).send().await.unwrap();
-        assert_eq!(answer.status().as_u16(), if is_own { 200 } else { 403 }, "{origin}");
+        let answer = scene
+            .client
+            .get(&url)
+            .header("origin", &origin)
+            .send()
+            .await
+            .unwrap();
+        assert_eq!(
+            answer.status().as_u16(),
+            if is_own { 200 } else { 403 },
+            "{origin}"
+        );
         if !is_own {
-            assert!(answer.text().await.unwrap().contains("only the porch's own"), "{origin}");
+            assert!(
+                answer
+                    .text()
+                    .await
+                    .unwrap()
+                    .contains("only the porch's own"),
+                "{origin}"
+            );
         }
     }
-    let answer = scene.client.get(&url).header("host", "evil.example").send().await.unwrap();
+    let answer = scene
+        .client
+        .get(&url)
+        .header("host", "evil.example")
+        .send()
+        .await
+        .unwrap();
     assert_eq!(answer.status().as_u16(), 403);
     // Bots, and people at a terminal, do not say from which page they come.
     assert_eq!(scene.client.get(&url).send().await.unwrap().status(), 200);

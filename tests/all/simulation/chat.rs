@@ -72,7 +72,12 @@ impl Message {
 
 impl Chat {
     pub(crate) fn new(dice: Dice, clock: &Clock) -> Chat {
-        Chat { dice: Mutex::new(dice), clock: clock.clone(), talk: Mutex::default(), world: Mutex::default() }
+        Chat {
+            dice: Mutex::new(dice),
+            clock: clock.clone(),
+            talk: Mutex::default(),
+            world: Mutex::default(),
+        }
     }
 
     pub(crate) fn is_in(&self, world: &Arc<World>) {
@@ -102,7 +107,9 @@ impl Chat {
 
     /// Before an answer: others act, now and then; and what will become of it.
     async fn thinks(&self, what: &str, channel: ChannelId) -> Luck {
-        let Some(world) = self.world.lock().unwrap().upgrade() else { return Luck::Silent };
+        let Some(world) = self.world.lock().unwrap().upgrade() else {
+            return Luck::Silent;
+        };
         if self.below(6) == 0 {
             world.meanwhile().await;
         }
@@ -137,7 +144,11 @@ impl Chat {
         match luck {
             Luck::Good => done(),
             Luck::Unheard => done().and(Err(PortError::NoAnswer { timed_out: true })),
-            Luck::Bad(status, code) => Err(PortError::Refused { status, code, of_emoji: false }),
+            Luck::Bad(status, code) => Err(PortError::Refused {
+                status,
+                code,
+                of_emoji: false,
+            }),
             Luck::Silent => Err(PortError::NoAnswer { timed_out: false }),
         }
     }
@@ -146,8 +157,14 @@ impl Chat {
     fn named(&self, edit: &Edit<'_>, channel: ChannelId, message: MessageId) -> String {
         let talk = self.talk();
         let mut there = talk.channels.get(&channel).into_iter().flatten();
-        let number = there.find(|it| it.own.message == message).map(Message::number);
-        let what = if matches!(edit, Edit::Bare) { "strip" } else { "edit" };
+        let number = there
+            .find(|it| it.own.message == message)
+            .map(Message::number);
+        let what = if matches!(edit, Edit::Bare) {
+            "strip"
+        } else {
+            "edit"
+        };
         number.map_or_else(|| what.to_owned(), |number| format!("{what} {number}"))
     }
 
@@ -155,15 +172,28 @@ impl Chat {
     fn may_speak(&self, channel: ChannelId) -> Result<(), PortError> {
         let talk = self.talk();
         if talk.closed.contains(&PersonId(channel.0 - OWN)) {
-            return Err(PortError::Refused { status: 403, code: 50007, of_emoji: false });
+            return Err(PortError::Refused {
+                status: 403,
+                code: 50007,
+                of_emoji: false,
+            });
         }
         if talk.shut.contains(&channel) {
-            return Err(PortError::Refused { status: 403, code: 50013, of_emoji: false });
+            return Err(PortError::Refused {
+                status: 403,
+                code: 50013,
+                of_emoji: false,
+            });
         }
         Ok(())
     }
 
-    fn posted(&self, channel: ChannelId, nonce: NoticeId, card: &Card) -> Result<MessageId, PortError> {
+    fn posted(
+        &self,
+        channel: ChannelId,
+        nonce: NoticeId,
+        card: &Card,
+    ) -> Result<MessageId, PortError> {
         self.may_speak(channel)?;
         let (now, nonce) = (self.clock.now().0, nonce.0.to_string());
         let mut talk = self.talk();
@@ -172,15 +202,26 @@ impl Chat {
             .get(&channel)
             .into_iter()
             .flatten()
-            .find(|message| message.own.nonce.as_ref() == Some(&nonce) && message.at + NONCE_LIVES > now);
+            .find(|message| {
+                message.own.nonce.as_ref() == Some(&nonce) && message.at + NONCE_LIVES > now
+            });
         if let Some(known) = known {
             return Ok(known.own.message);
         }
         talk.newest = (talk.newest + 1).max(((now * 1000 - BEGAN).max(0) << 22) | 1);
         let message = MessageId(talk.newest);
-        let mut own = OwnMessage { message, nonce: Some(nonce), text: String::new(), buttons: Vec::new() };
+        let mut own = OwnMessage {
+            message,
+            nonce: Some(nonce),
+            text: String::new(),
+            buttons: Vec::new(),
+        };
         shows(&mut own, card);
-        talk.channels.entry(channel).or_default().push(Message { own, at: now, removed: false });
+        talk.channels.entry(channel).or_default().push(Message {
+            own,
+            at: now,
+            removed: false,
+        });
         Ok(message)
     }
 
@@ -193,31 +234,55 @@ impl Chat {
         self.may_speak(channel)?;
         let mut talk = self.talk();
         let found = talk.channels.get_mut(&channel).into_iter().flatten();
-        let found = found.filter(|it| !it.removed).find(|it| it.own.message == message);
-        found.map(change).ok_or(PortError::Refused { status: 404, code: 10008, of_emoji: false })
+        let found = found
+            .filter(|it| !it.removed)
+            .find(|it| it.own.message == message);
+        found.map(change).ok_or(PortError::Refused {
+            status: 404,
+            code: 10008,
+            of_emoji: false,
+        })
     }
 }
 
 /// A message shows a card.
 fn shows(own: &mut OwnMessage, card: &Card) {
     let sent = serde_json::to_value(card.message(NoticeId(0))).unwrap();
-    sent["content"].as_str().unwrap_or_default().clone_into(&mut own.text);
+    sent["content"]
+        .as_str()
+        .unwrap_or_default()
+        .clone_into(&mut own.text);
     let rows = sent["components"].as_array().into_iter().flatten();
     let buttons = rows.flat_map(|row| row["components"].as_array().into_iter().flatten());
-    own.buttons = buttons.filter_map(|it: &Value| it["custom_id"].as_str()).map(str::to_owned).collect();
+    own.buttons = buttons
+        .filter_map(|it: &Value| it["custom_id"].as_str())
+        .map(str::to_owned)
+        .collect();
 }
 
 impl Port for Chat {
-    fn post<'a>(&'a self, channel: ChannelId, nonce: NoticeId, card: &'a Card) -> Pending<'a, MessageId> {
+    fn post<'a>(
+        &'a self,
+        channel: ChannelId,
+        nonce: NoticeId,
+        card: &'a Card,
+    ) -> Pending<'a, MessageId> {
         Box::pin(async move {
             let luck = self.thinks("post", channel).await;
             Chat::answer(luck, || self.posted(channel, nonce, card))
         })
     }
 
-    fn edit<'a>(&'a self, channel: ChannelId, message: MessageId, edit: Edit<'a>) -> Pending<'a, ()> {
+    fn edit<'a>(
+        &'a self,
+        channel: ChannelId,
+        message: MessageId,
+        edit: Edit<'a>,
+    ) -> Pending<'a, ()> {
         Box::pin(async move {
-            let luck = self.thinks(&self.named(&edit, channel, message), channel).await;
+            let luck = self
+                .thinks(&self.named(&edit, channel, message), channel)
+                .await;
             let change = |found: &mut Message| match edit {
                 Edit::Bare => found.own.buttons.clear(),
                 Edit::Words(card) | Edit::Whole(card) => shows(&mut found.own, card),
@@ -229,7 +294,9 @@ impl Port for Chat {
     fn remove(&self, channel: ChannelId, message: MessageId) -> Pending<'_, ()> {
         Box::pin(async move {
             let luck = self.thinks("remove", channel).await;
-            Chat::answer(luck, || self.changed(channel, message, |found| found.removed = true))
+            Chat::answer(luck, || {
+                self.changed(channel, message, |found| found.removed = true)
+            })
         })
     }
 
@@ -242,8 +309,15 @@ impl Port for Chat {
                 let there = there.filter(|message| !message.removed).take(most.into());
                 // Discord shows a nonce to whoever posted it, and only where it is new.
                 let seen = |message: &Message| {
-                    let known = message.own.nonce.clone().filter(|_| message.at + NONCE_LIVES > now);
-                    OwnMessage { nonce: known, ..message.own.clone() }
+                    let known = message
+                        .own
+                        .nonce
+                        .clone()
+                        .filter(|_| message.at + NONCE_LIVES > now);
+                    OwnMessage {
+                        nonce: known,
+                        ..message.own.clone()
+                    }
                 };
                 Ok(there.map(seen).collect())
             })

@@ -18,18 +18,38 @@ impl World {
         let seen = self.memory().known.clone();
         for (game, before) in seen {
             let now = known(&house, game).await.unwrap();
-            assert!(now.revision >= before.revision, "table {} went back\n{}", game.0, self.tail());
+            assert!(
+                now.revision >= before.revision,
+                "table {} went back\n{}",
+                game.0,
+                self.tail()
+            );
             if now.revision == before.revision {
                 assert_eq!(now, before, "table {} is another\n{}", game.0, self.tail());
             }
         }
         let proof = house.host.verifier.verify_all(|_| {}).await.unwrap();
         assert!(proof.wrong.is_empty(), "{:?}\n{}", proof.wrong, self.tail());
-        let mut told: Vec<_> = self.memory().due.values().map(|seen| (seen.game, seen.revision)).collect();
-        told.extend(self.memory().acknowledged.iter().map(|(game, revision)| (*game, *revision)));
+        let mut told: Vec<_> = self
+            .memory()
+            .due
+            .values()
+            .map(|seen| (seen.game, seen.revision))
+            .collect();
+        told.extend(
+            self.memory()
+                .acknowledged
+                .iter()
+                .map(|(game, revision)| (*game, *revision)),
+        );
         for (game, revision) in told {
             let table = house.host.tables.find(game).await.unwrap();
-            assert!(table.revision >= revision, "table {} never came so far\n{}", game.0, self.tail());
+            assert!(
+                table.revision >= revision,
+                "table {} never came so far\n{}",
+                game.0,
+                self.tail()
+            );
         }
     }
 
@@ -43,7 +63,12 @@ impl World {
             while !house.outbox.due(1).await.unwrap().is_empty() {
                 self.tell(&house).await.unwrap();
             }
-            let waits = house.store.notices().due(Timestamp(i64::MAX), 1).await.unwrap();
+            let waits = house
+                .store
+                .notices()
+                .due(Timestamp(i64::MAX), 1)
+                .await
+                .unwrap();
             if waits.is_empty() && self.chat.talk().requests == before {
                 return;
             }
@@ -63,9 +88,19 @@ impl World {
             // Who takes no direct messages is told in the channel, and some words come too late to be said.
             let here = matches!(seen.to, Destination::Channel(_));
             let must = here && matches!(seen.news, News::Turn { .. } | News::Begins { .. });
-            assert!(times <= 1, "news {} were told {times} times: {seen:?}\n{}", notice.0, memory.tail());
+            assert!(
+                times <= 1,
+                "news {} were told {times} times: {seen:?}\n{}",
+                notice.0,
+                memory.tail()
+            );
             let is_told = times == 1 || is_in_a_recap(&memory, seen, &talk.channels);
-            assert!(is_told || !must, "news {} were not told: {seen:?}\n{}", notice.0, memory.tail());
+            assert!(
+                is_told || !must,
+                "news {} were not told: {seen:?}\n{}",
+                notice.0,
+                memory.tail()
+            );
         }
         for (channel, messages) in &talk.channels {
             is_in_order(&memory, *channel, messages);
@@ -74,9 +109,16 @@ impl World {
 }
 
 /// Whether a turn was told with later ones of its table: a message has all its steps.
-fn is_in_a_recap(memory: &Memory, turn: &Seen, channels: &BTreeMap<ChannelId, Vec<Message>>) -> bool {
+fn is_in_a_recap(
+    memory: &Memory,
+    turn: &Seen,
+    channels: &BTreeMap<ChannelId, Vec<Message>>,
+) -> bool {
     let written = |news: &News| -> Vec<(Seat, String)> {
-        news.steps().iter().map(|step| (step.seat, step.events.get().to_owned())).collect()
+        news.steps()
+            .iter()
+            .map(|step| (step.seat, step.events.get().to_owned()))
+            .collect()
     };
     let steps = written(&turn.news);
     channels.values().flatten().any(|message| {
@@ -101,5 +143,10 @@ fn is_in_order(memory: &Memory, channel: ChannelId, messages: &[Message]) {
     };
     let boards: Vec<_> = messages.iter().filter_map(board).collect();
     let tail = || memory.tail();
-    assert!(boards.is_sorted_by_key(|board| board.1), "channel {}: {boards:?}\n{}", channel.0, tail());
+    assert!(
+        boards.is_sorted_by_key(|board| board.1),
+        "channel {}: {boards:?}\n{}",
+        channel.0,
+        tail()
+    );
 }

@@ -4,7 +4,8 @@ use futures::future::BoxFuture;
 use lanai_ai::{Appraise, Kind};
 use lanai_host::{
     Actor, ChannelId, Declined, DueNotice, Failure, GameId, InteractionId, Late, NewGame, PersonId,
-    PersonSettings, Quiet, Revision, Scheduler, ServerId, Table, TableSettings, Thinker, TimeControl,
+    PersonSettings, Quiet, Revision, Scheduler, ServerId, Table, TableSettings, Thinker,
+    TimeControl,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -70,7 +71,11 @@ impl World {
     pub(crate) fn failed(&self, failure: &Failure) {
         self.counts("failures");
         self.note(&format!("failed: {failure}"));
-        assert!(matches!(failure, Failure::InternalError(_)), "{failure}\n{}", self.tail());
+        assert!(
+            matches!(failure, Failure::InternalError(_)),
+            "{failure}\n{}",
+            self.tail()
+        );
     }
 
     fn turn_clock(&self) {
@@ -102,7 +107,10 @@ impl World {
         let personal = PersonSettings {
             every: [None, Some(i64::from(4 * HOUR)), Some(0)][self.pick(3)],
             zone: Some("Europe/Prague".to_owned()),
-            quiet: (self.below(3) == 0).then_some(Quiet { from: 22 * 60, to: 8 * 60 }),
+            quiet: (self.below(3) == 0).then_some(Quiet {
+                from: 22 * 60,
+                to: 8 * 60,
+            }),
             direct: self.below(2) == 0,
             next: self.below(3) == 0,
             ..PersonSettings::default()
@@ -111,7 +119,11 @@ impl World {
             before.clone_from(&personal);
             Ok::<(), ()>(())
         };
-        let _ = house.host.settings.change_person_settings(person, change).await?;
+        let _ = house
+            .host
+            .settings
+            .change_person_settings(person, change)
+            .await?;
         Ok(())
     }
 
@@ -143,7 +155,12 @@ impl World {
             chairs: Some(u8::try_from(persons + computers).unwrap()),
             computers: vec![Kind::default(); usize::try_from(computers).unwrap()],
             options: String::new(),
-            settings: TableSettings { pace, late, rated: self.below(2) == 0, ..TableSettings::default() },
+            settings: TableSettings {
+                pace,
+                late,
+                rated: self.below(2) == 0,
+                ..TableSettings::default()
+            },
             server: ServerId(1),
             channel,
             above: None,
@@ -159,7 +176,12 @@ impl World {
         };
         self.note(&format!("table {} opens", game.0));
         for number in 1..persons {
-            if let Err(failure) = house.host.lobby.join(game, &self.actor(person(number)), None, true).await {
+            if let Err(failure) = house
+                .host
+                .lobby
+                .join(game, &self.actor(person(number)), None, true)
+                .await
+            {
                 return self.declined(failure);
             }
         }
@@ -186,12 +208,20 @@ impl World {
         if running.is_empty() {
             return Ok(None);
         }
-        Ok(Some(house.host.tables.find(running[self.pick(running.len())]).await?))
+        Ok(Some(
+            house
+                .host
+                .tables
+                .find(running[self.pick(running.len())])
+                .await?,
+        ))
     }
 
     /// Whoever is to act at some table does.
     async fn play(&self, house: &House) -> Result<(), Failure> {
-        let Some(table) = self.any_table(house).await? else { return Ok(()) };
+        let Some(table) = self.any_table(house).await? else {
+            return Ok(());
+        };
         match table.title {
             Title::Hawaii => Box::pin(self.play_at::<Hawaii>(house, table)).await,
             Title::Haleakala => Box::pin(self.play_at::<Haleakala>(house, table)).await,
@@ -200,7 +230,9 @@ impl World {
 
     async fn play_at<G: Appraise>(&self, house: &House, table: Table) -> Result<(), Failure> {
         let game = table.game;
-        let Some(person) = table.waiting.person else { return Ok(()) };
+        let Some(person) = table.waiting.person else {
+            return Ok(());
+        };
         let mut turn = match house.host.games.load_turn::<G>(table, person).await {
             Ok(turn) => turn,
             Err(failure) => return self.declined(failure),
@@ -219,7 +251,10 @@ impl World {
             Err(failure) => return self.declined(failure),
         };
         self.acknowledges(game, settled.table.revision);
-        self.note(&format!("table {} moves to {}", game.0, settled.table.revision.0));
+        self.note(&format!(
+            "table {} moves to {}",
+            game.0, settled.table.revision.0
+        ));
         if self.below(8) == 0 {
             self.again::<G>(house, game, &actor).await?;
         }
@@ -232,32 +267,51 @@ impl World {
     }
 
     /// The same press comes once more: it does nothing.
-    async fn again<G: Appraise>(&self, house: &House, game: GameId, actor: &Actor) -> Result<(), Failure> {
+    async fn again<G: Appraise>(
+        &self,
+        house: &House,
+        game: GameId,
+        actor: &Actor,
+    ) -> Result<(), Failure> {
         let table = house.host.tables.find(game).await?;
-        let Ok(mut turn) = house.host.games.load_turn::<G>(table, actor.person).await else { return Ok(()) };
+        let Ok(mut turn) = house.host.games.load_turn::<G>(table, actor.person).await else {
+            return Ok(());
+        };
         at_random(&mut turn, &mut self.dice.lock().unwrap());
         self.counts("presses twice");
         match house.host.play.commit_turn(turn, actor).await {
             Err(Failure::Declined(Declined::Repeated)) => Ok(()),
             Err(trouble @ Failure::InternalError(_)) => Err(trouble),
-            other => panic!("a press counts once: {:?}\n{}", other.map(drop), self.tail()),
+            other => panic!(
+                "a press counts once: {:?}\n{}",
+                other.map(drop),
+                self.tail()
+            ),
         }
     }
 
     async fn take_back(&self, house: &House) -> Result<(), Failure> {
-        let Some(table) = self.any_table(house).await? else { return Ok(()) };
-        let persons: Vec<PersonId> = table.seats.iter().filter_map(|chair| chair.person).collect();
+        let Some(table) = self.any_table(house).await? else {
+            return Ok(());
+        };
+        let persons: Vec<PersonId> = table
+            .seats
+            .iter()
+            .filter_map(|chair| chair.person)
+            .collect();
         if persons.is_empty() {
             return Ok(());
         }
         let actor = self.actor(persons[self.pick(persons.len())]);
         let game = table.game;
         let back = match table.title {
-            Title::Hawaii => {
-                Box::pin(house.host.take_back.take_back::<Hawaii>(table, &actor)).await.map(drop)
-            }
+            Title::Hawaii => Box::pin(house.host.take_back.take_back::<Hawaii>(table, &actor))
+                .await
+                .map(drop),
             Title::Haleakala => {
-                Box::pin(house.host.take_back.take_back::<Haleakala>(table, &actor)).await.map(drop)
+                Box::pin(house.host.take_back.take_back::<Haleakala>(table, &actor))
+                    .await
+                    .map(drop)
             }
         };
         match back {
@@ -273,7 +327,9 @@ impl World {
     /// The courier tells what is due in a channel, up to what has to wait.
     pub(crate) async fn tell(&self, house: &House) -> Result<(), Failure> {
         let due = house.outbox.take_due(&[], 1, BATCH).await?;
-        let Some(place) = due.first().map(|due| due.to) else { return Ok(()) };
+        let Some(place) = due.first().map(|due| due.to) else {
+            return Ok(());
+        };
         let due: Vec<_> = due.into_iter().filter(|due| due.to == place).collect();
         for due in &due {
             self.sees(due);
@@ -285,7 +341,12 @@ impl World {
         }
         for due in due {
             self.memory().told.insert(due.notice, due.news.clone());
-            self.note(&format!("news {} of {} {:?}", due.notice.0, due.game.0, kind(&due)));
+            self.note(&format!(
+                "news {} of {} {:?}",
+                due.notice.0,
+                due.game.0,
+                kind(&due)
+            ));
             if !house.courier.deliver(&due).await? {
                 break;
             }
@@ -295,7 +356,13 @@ impl World {
 
     fn sees(&self, due: &DueNotice) {
         let (game, to, revision, is_chore) = (due.game, due.to, due.revision, due.is_chore());
-        let seen = Seen { game, to, revision, news: due.news.clone(), is_chore };
+        let seen = Seen {
+            game,
+            to,
+            revision,
+            news: due.news.clone(),
+            is_chore,
+        };
         self.memory().due.entry(due.notice).or_insert(seen);
     }
 
@@ -312,5 +379,8 @@ impl World {
 
 /// The first word of what news are.
 fn kind(due: &DueNotice) -> String {
-    format!("{:?}", due.news).chars().take_while(|letter| letter.is_alphanumeric()).collect()
+    format!("{:?}", due.news)
+        .chars()
+        .take_while(|letter| letter.is_alphanumeric())
+        .collect()
 }

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use lanai_discord::{Composer, NoticeDispatcher};
 use lanai_host::{
-    Clock, Destination, Failure, GameId, Host, HostOptions, Lots, News, NoticeId, Outbox, Revision, Thinking,
-    Timestamp,
+    Clock, Destination, Failure, GameId, Host, HostOptions, Lots, News, NoticeId, Outbox, Revision,
+    Thinking, Timestamp,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_store::{Entry, Store};
@@ -77,12 +77,20 @@ pub(crate) struct Memory {
 impl Memory {
     /// How much of what happened.
     pub(crate) fn summary(&self) -> String {
-        self.count.iter().map(|(what, count)| format!("{what} {count}")).collect::<Vec<_>>().join(", ")
+        self.count
+            .iter()
+            .map(|(what, count)| format!("{what} {count}"))
+            .collect::<Vec<_>>()
+            .join(", ")
     }
 
     /// The last of what happened; all of it in a world that was asked for by its number.
     pub(crate) fn tail(&self) -> String {
-        let lines = if env::var_os("LANAI_WORLD").is_some() { self.trace.len() } else { LINES };
+        let lines = if env::var_os("LANAI_WORLD").is_some() {
+            self.trace.len()
+        } else {
+            LINES
+        };
         self.trace[self.trace.len().saturating_sub(lines)..].join("\n")
     }
 }
@@ -100,7 +108,10 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) fn new(number: u64, disk: &Path, dictionary: &Arc<Dictionary>) -> Arc<World> {
-        let (seed, clock) = (Seed::from_number(number), Clock::standing_at(Timestamp(BEGINS)));
+        let (seed, clock) = (
+            Seed::from_number(number),
+            Clock::standing_at(Timestamp(BEGINS)),
+        );
         let chat = Arc::new(Chat::new(Dice::new(&seed, 2), &clock));
         let world = Arc::new(World {
             seed,
@@ -147,9 +158,15 @@ impl World {
 
     /// The house is opened on its disk. It may fail, as the disk does.
     pub(crate) async fn begins(&self, number: u64) -> Result<(), String> {
-        let store = Store::open(&self.disk.database()).await.map_err(|error| error.to_string())?;
+        let store = Store::open(&self.disk.database())
+            .await
+            .map_err(|error| error.to_string())?;
         let lots = Lots::of(&Dice::new(&self.seed, 100 + number).seed());
-        let thinking = Thinking { cores: 1, least: Duration::ZERO, most: Duration::from_hours(1) };
+        let thinking = Thinking {
+            cores: 1,
+            least: Duration::ZERO,
+            most: Duration::from_hours(1),
+        };
         let options = HostOptions {
             clock: self.clock.clone(),
             lots: Arc::new(lots),
@@ -157,7 +174,11 @@ impl World {
             ..HostOptions::default()
         };
         let host = Arc::new(Host::with_options(store.clone(), options));
-        let composer = Composer::new(Arc::clone(&host), Arc::clone(&self.dictionary), Duration::ZERO);
+        let composer = Composer::new(
+            Arc::clone(&host),
+            Arc::clone(&self.dictionary),
+            Duration::ZERO,
+        );
         let process = Arc::new(host.process());
         if let Err(trouble) = process.joins().await {
             host.database.close().await;
@@ -170,7 +191,12 @@ impl World {
             1_000_000_000,
         );
         let outbox = Outbox::new(&host);
-        *self.house.lock().unwrap() = Some(Arc::new(House { store, host, outbox, courier }));
+        *self.house.lock().unwrap() = Some(Arc::new(House {
+            store,
+            host,
+            outbox,
+            courier,
+        }));
         Ok(())
     }
 
@@ -196,6 +222,11 @@ impl World {
 /// What there is of a table.
 pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure> {
     let revision = house.host.tables.find(game).await?.revision;
-    let log = house.store.tables().entries(game, 0).await.map_err(lanai_host::InternalError::from)?;
+    let log = house
+        .store
+        .tables()
+        .entries(game, 0)
+        .await
+        .map_err(lanai_host::InternalError::from)?;
     Ok(Known { revision, log })
 }

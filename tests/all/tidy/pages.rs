@@ -17,15 +17,24 @@ fn pages() -> Vec<TextFile> {
 
 /// The targets of the links of a page, pictures too: `docs/rules.md#options`, `#options`, or an address.
 fn links(text: &str) -> impl Iterator<Item = &str> {
-    text.split("](").skip(1).filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
+    text.split("](")
+        .skip(1)
+        .filter_map(|rest| rest.split_once(')').map(|(target, _)| target))
 }
 
 /// The headings of a page, as links name them: `## The file` is `the-file`.
 fn anchors(text: &str) -> BTreeSet<String> {
     let headings = text.lines().filter(|line| line.starts_with('#'));
     let named = headings.map(|line| {
-        let words = line.trim_start_matches('#').trim().to_lowercase().replace(' ', "-");
-        words.chars().filter(|letter| letter.is_alphanumeric() || *letter == '-').collect()
+        let words = line
+            .trim_start_matches('#')
+            .trim()
+            .to_lowercase()
+            .replace(' ', "-");
+        words
+            .chars()
+            .filter(|letter| letter.is_alphanumeric() || *letter == '-')
+            .collect()
     });
     named.collect()
 }
@@ -37,7 +46,11 @@ fn the_readme_leads_to_every_page() {
     let linked: BTreeSet<&str> = links(&readme.text).collect();
     assert!(pages.len() > 15, "{} pages", pages.len());
     for page in pages.iter().filter(|page| page.path != "README.md") {
-        assert!(linked.contains(page.path.as_str()), "README.md has no link to {}", page.path);
+        assert!(
+            linked.contains(page.path.as_str()),
+            "README.md has no link to {}",
+            page.path
+        );
     }
 }
 
@@ -47,14 +60,21 @@ fn some_page_leads_to_every_other_file() {
     let pages = pages();
     let of = |page: &TextFile| {
         let folder = Path::new(&page.path).parent().unwrap().to_owned();
-        links(&page.text).map(|target| folder.join(target)).collect::<Vec<_>>()
+        links(&page.text)
+            .map(|target| folder.join(target))
+            .collect::<Vec<_>>()
     };
     let linked: BTreeSet<_> = pages.iter().flat_map(of).collect();
-    let is_other = |source: &TextFile| source.path.starts_with("docs/") && !is_markdown(&source.path);
+    let is_other =
+        |source: &TextFile| source.path.starts_with("docs/") && !is_markdown(&source.path);
     let others: Vec<TextFile> = text_files().into_iter().filter(is_other).collect();
     assert!(others.len() > 3, "{} files", others.len());
     for other in others {
-        assert!(linked.contains(Path::new(&other.path)), "no page has a link to {}", other.path);
+        assert!(
+            linked.contains(Path::new(&other.path)),
+            "no page has a link to {}",
+            other.path
+        );
     }
 }
 
@@ -65,12 +85,20 @@ fn every_link_leads_somewhere() {
         let folder = Path::new(&page.path).parent().unwrap();
         for target in links(&page.text).filter(|target| !target.starts_with("https://")) {
             let (file, anchor) = target.split_once('#').unwrap_or((target, ""));
-            let path = if file.is_empty() { page.path.clone().into() } else { folder.join(file) };
+            let path = if file.is_empty() {
+                page.path.clone().into()
+            } else {
+                folder.join(file)
+            };
             let whole = top().join(&path);
             assert!(whole.is_file(), "{} has a link to {target}", page.path);
             if !anchor.is_empty() {
                 let known = anchors(&fs::read_to_string(whole).unwrap());
-                assert!(known.contains(anchor), "{} has a link to {target}; there are {known:?}", page.path);
+                assert!(
+                    known.contains(anchor),
+                    "{} has a link to {target}; there are {known:?}",
+                    page.path
+                );
             }
             found += 1;
         }
@@ -106,18 +134,30 @@ fn every_path_that_is_named_is_there() {
 fn every_recipe_that_is_named_is_there() {
     let recipes: BTreeSet<&str> = written("justfile")
         .lines()
-        .filter(|line| line.starts_with(|first: char| first.is_ascii_lowercase()) && !line.contains(":="))
+        .filter(|line| {
+            line.starts_with(|first: char| first.is_ascii_lowercase()) && !line.contains(":=")
+        })
         .filter_map(|line| line.split([' ', ':']).next())
         .collect();
     assert!(recipes.contains("deny"), "{recipes:?}");
-    let pages =
-        text_files().into_iter().filter(|it| is_markdown(&it.path) || it.path.starts_with(".github/"));
+    let pages = text_files()
+        .into_iter()
+        .filter(|it| is_markdown(&it.path) || it.path.starts_with(".github/"));
     let mut found = 0;
     for page in pages {
-        for named in page.text.split(['`', '\n']).filter_map(|words| words.split("just ").nth(1)) {
-            let typed = page.text.contains(&format!("`just {named}`")) || page.text.contains("run: just ");
+        for named in page
+            .text
+            .split(['`', '\n'])
+            .filter_map(|words| words.split("just ").nth(1))
+        {
+            let typed =
+                page.text.contains(&format!("`just {named}`")) || page.text.contains("run: just ");
             let recipe = named.split(' ').next().unwrap();
-            assert!(!typed || recipes.contains(recipe), "{} names `just {recipe}`", page.path);
+            assert!(
+                !typed || recipes.contains(recipe),
+                "{} names `just {recipe}`",
+                page.path
+            );
             found += usize::from(typed);
         }
     }
@@ -131,11 +171,21 @@ fn packages_know_no_setting_that_the_program_does_not_know() {
     let of_builds = [concat!("LANAI_", "COMMIT"), concat!("LANAI_", "PROVING")];
     let letters = |letter: char| letter.is_ascii_uppercase() || letter == '_';
     let mut found = BTreeSet::new();
-    let folders = ["packaging/", ".github/", "justfile", ".devcontainer/", "docs/operating.md"];
-    for source in
-        text_files().into_iter().filter(|it| folders.iter().any(|folder| it.path.starts_with(folder)))
+    let folders = [
+        "packaging/",
+        ".github/",
+        "justfile",
+        ".devcontainer/",
+        "docs/operating.md",
+    ];
+    for source in text_files()
+        .into_iter()
+        .filter(|it| folders.iter().any(|folder| it.path.starts_with(folder)))
     {
-        let names = source.text.split(|letter| !letters(letter)).filter(|name| name.starts_with("LANAI_"));
+        let names = source
+            .text
+            .split(|letter| !letters(letter))
+            .filter(|name| name.starts_with("LANAI_"));
         for name in names.filter(|name| *name != "LANAI_" && !of_builds.contains(name)) {
             let pair = (OsString::from(name), OsString::new());
             let read = Config::read(std::iter::once(pair), &top().join("no such file"));
@@ -143,5 +193,8 @@ fn packages_know_no_setting_that_the_program_does_not_know() {
             found.insert(name.to_owned());
         }
     }
-    assert!(found.contains("LANAI_DATABASE") && found.len() > 2, "{found:?}");
+    assert!(
+        found.contains("LANAI_DATABASE") && found.len() > 2,
+        "{found:?}"
+    );
 }

@@ -14,8 +14,11 @@ fn registered() -> BTreeSet<String> {
     for command in commands().as_array().unwrap() {
         let name = command["name"].as_str().unwrap();
         let options = command["options"].as_array().cloned().unwrap_or_default();
-        let parts: Vec<&str> =
-            options.iter().filter(|it| it["type"] == 1).map(|it| it["name"].as_str().unwrap()).collect();
+        let parts: Vec<&str> = options
+            .iter()
+            .filter(|it| it["type"] == 1)
+            .map(|it| it["name"].as_str().unwrap())
+            .collect();
         if parts.is_empty() {
             all.insert(format!("/{name}"));
         }
@@ -28,7 +31,10 @@ fn registered() -> BTreeSet<String> {
 fn in_english(words: &str) -> String {
     let mut english = String::new();
     for part in words.split(['{', '}']) {
-        let name = part.trim().strip_prefix("cmd-").and_then(|name| name.strip_suffix("-name"));
+        let name = part
+            .trim()
+            .strip_prefix("cmd-")
+            .and_then(|name| name.strip_suffix("-name"));
         english.push_str(name.map_or(part, |name| name.rsplit('-').next().unwrap_or(name)));
     }
     english
@@ -67,11 +73,17 @@ fn the_readme_lists_exactly_the_commands_that_are_registered() {
 fn assert_registered(path: &str, registered: &BTreeSet<String>) -> usize {
     let text = read(path);
     // A path of a machine has more than one stroke.
-    let is_typed = |words: &&str| words.strip_prefix('/').is_some_and(|rest| !rest.contains('/'));
+    let is_typed = |words: &&str| {
+        words
+            .strip_prefix('/')
+            .is_some_and(|rest| !rest.contains('/'))
+    };
     let told: Vec<String> = quoted(&text).filter(is_typed).map(in_english).collect();
     for words in &told {
         // Options may follow.
-        let known = registered.iter().any(|it| words == it || words.starts_with(&format!("{it} ")));
+        let known = registered
+            .iter()
+            .any(|it| words == it || words.starts_with(&format!("{it} ")));
         assert!(known, "{path} tells people to type {words}");
     }
     told.len()
@@ -80,11 +92,19 @@ fn assert_registered(path: &str, registered: &BTreeSet<String>) -> usize {
 #[test]
 fn people_are_told_to_type_only_what_is_registered() {
     let registered = registered();
-    for path in ["README.md", "docs/playing.md", "assets/words/en.ftl", "assets/words/fr.ftl"] {
+    for path in [
+        "README.md",
+        "docs/playing.md",
+        "assets/words/en.ftl",
+        "assets/words/fr.ftl",
+    ] {
         assert!(assert_registered(path, &registered) > 10, "{path}");
     }
     let house = super::text_files();
-    let pages = house.iter().map(|source| source.path.as_str()).filter(|path| path.starts_with("docs/"));
+    let pages = house
+        .iter()
+        .map(|source| source.path.as_str())
+        .filter(|path| path.starts_with("docs/"));
     // Records have paths of their own: places in a file.
     for path in pages.filter(|path| *path != "docs/records.md") {
         assert_registered(path, &registered);

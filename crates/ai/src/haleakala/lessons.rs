@@ -10,7 +10,9 @@ impl Teach for Haleakala {
 
     fn shows(step: &str, seat: Seat, events: &[Event]) -> bool {
         // In a turn of the other player, cards may come, too.
-        let sails = events.iter().any(|event| matches!(event, Event::Sailed { .. }));
+        let sails = events
+            .iter()
+            .any(|event| matches!(event, Event::Sailed { .. }));
         events.iter().any(|event| match (step, event) {
             ("disc" | "sums", Event::Placed { seat: who, .. }) => *who == seat && !sails,
             ("delivery", Event::Received { seat: who, .. }) => *who == seat,

@@ -45,7 +45,14 @@ pub(super) fn describe(game: &Haleakala, seat: Seat, inputs: &mut Inputs<'_, Top
     let other = state.other(seat);
     let opinion = Opinion::of(game, seat);
     let opinions = [opinion.clone(), opinion.of_other()];
-    let look = Look { game, state, printed: game.figures(), seat, other, opinions };
+    let look = Look {
+        game,
+        state,
+        printed: game.figures(),
+        seat,
+        other,
+        opinions,
+    };
     for (place, steps) in (0..6).enumerate() {
         inputs.about(Topic::Beach(state.boat.clockwise(steps)));
         look.beach(state.boat.clockwise(steps), inputs);
@@ -84,7 +91,10 @@ impl Look<'_> {
         inputs.yes(mine > theirs);
         inputs.yes(theirs > mine);
         for seat in [self.seat, self.other] {
-            let discs = self.state.players[seat].discs.iter().filter(|lies| **lies == Lies::On(at));
+            let discs = self.state.players[seat]
+                .discs
+                .iter()
+                .filter(|lies| **lies == Lies::On(at));
             inputs.number(count(discs.count()), 3.0);
         }
         self.cards(self.state.slots[at], inputs);
@@ -96,7 +106,13 @@ impl Look<'_> {
         for seat in [self.seat, self.other] {
             let shaman = self.state.players[seat].shaman;
             for terrain in Terrain::ALL {
-                inputs.yes(shaman == Shaman::At(Site { segment: at, terrain }));
+                inputs.yes(
+                    shaman
+                        == Shaman::At(Site {
+                            segment: at,
+                            terrain,
+                        }),
+                );
             }
             inputs.yes(shaman == Shaman::Hut(at));
         }
@@ -111,7 +127,13 @@ impl Look<'_> {
     }
 
     fn cards(&self, slots: [Option<Card>; 2], inputs: &mut Inputs<'_, Topic>) {
-        let [mut statues, mut priestesses, mut shells, mut butterflies, mut all] = [0_u8; 5];
+        let [
+            mut statues,
+            mut priestesses,
+            mut shells,
+            mut butterflies,
+            mut all,
+        ] = [0_u8; 5];
         let mut baskets = 0;
         let mut kept = [false; Keepsake::ALL.len()];
         for card in slots.into_iter().flatten() {
@@ -134,7 +156,11 @@ impl Look<'_> {
         inputs.yes(shells > 0);
         inputs.yes(shells > 1);
         inputs.number(baskets, 5.0);
-        for pearl in [Keepsake::WhitePearl, Keepsake::BlackPearl, Keepsake::Nautilus] {
+        for pearl in [
+            Keepsake::WhitePearl,
+            Keepsake::BlackPearl,
+            Keepsake::Nautilus,
+        ] {
             inputs.yes(kept[pearl.index()]);
         }
         inputs.number(butterflies, 1.0);
@@ -161,25 +187,34 @@ impl Look<'_> {
             }
         }
         inputs.yes(self.state.priestess == Face::Up);
-        self.state.piles.iter().for_each(|pile| inputs.number(count(pile.len()), 15.0));
+        self.state
+            .piles
+            .iter()
+            .for_each(|pile| inputs.number(count(pile.len()), 15.0));
         inputs.number(self.state.lava_out(), 9.0);
         inputs.yes(self.state.round == Round::Second);
     }
 
     fn points(&self, inputs: &mut Inputs<'_, Topic>) {
-        let [mine, theirs] = [self.seat, self.other].map(|seat| f32::from(self.state.players[seat].points));
+        let [mine, theirs] =
+            [self.seat, self.other].map(|seat| f32::from(self.state.players[seat].points));
         inputs.number(mine - theirs, 20.0);
-        let [my_fish, their_fish] = [self.seat, self.other].map(|seat| f32::from(baskets(self.state, seat)));
+        let [my_fish, their_fish] =
+            [self.seat, self.other].map(|seat| f32::from(baskets(self.state, seat)));
         inputs.number(my_fish - their_fish, 5.0);
         inputs.yes(my_fish > their_fish);
         inputs.yes(their_fish > my_fish);
-        let scored = [self.seat, self.other].map(|seat| self.game.points_of(seat, self.state.round));
+        let scored =
+            [self.seat, self.other].map(|seat| self.game.points_of(seat, self.state.round));
         for points in scored {
             inputs.number(points.statues, 10.0);
             inputs.number(points.pearls, 4.0);
             inputs.number(points.total(), 20.0);
         }
-        let [mine, theirs] = [f32::from(scored[0].total()) + mine, f32::from(scored[1].total()) + theirs];
+        let [mine, theirs] = [
+            f32::from(scored[0].total()) + mine,
+            f32::from(scored[1].total()) + theirs,
+        ];
         inputs.number(mine - theirs, 20.0);
         inputs.number(self.state.statues_of(self.seat), 6.0);
         inputs.number(self.state.statues_of(self.other), 6.0);
@@ -191,10 +226,16 @@ impl Look<'_> {
 
 /// What a player has in hand.
 fn has(player: &Player, inputs: &mut Inputs<'_, Topic>) {
-    player.discs.iter().for_each(|lies| inputs.yes(*lies == Lies::InHand));
+    player
+        .discs
+        .iter()
+        .for_each(|lies| inputs.yes(*lies == Lies::InHand));
     inputs.yes(player.invocation == Lies::InHand);
     inputs.number(player.shells, 4.0);
     inputs.yes(player.shells >= 2);
     inputs.yes(player.shells >= 3);
-    player.kept.iter().for_each(|has| inputs.yes(*has == Has::It));
+    player
+        .kept
+        .iter()
+        .for_each(|has| inputs.yes(*has == Has::It));
 }

@@ -36,20 +36,31 @@ pub(super) fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reaso
     let facts = Facts { taken };
     match topic {
         Topic::AtOnce => facts
-            .own(|event| if let Event::Scored { points, .. } = event { Some(points.total()) } else { None })
+            .own(|event| {
+                if let Event::Scored { points, .. } = event {
+                    Some(points.total())
+                } else {
+                    None
+                }
+            })
             .filter(|points| *points > 0)
             .map(Reason::Points),
         Topic::Beach(at) => facts.beach(at),
         Topic::Hands => facts.hands(),
-        Topic::Shamans => facts
-            .own(|event| if let Event::Walked { to, .. } = event { Some(Reason::Shaman(*to)) } else { None }),
-        Topic::Display => {
-            facts.own(
-                |event| {
-                    if let Event::Bought { ware, .. } = event { Some(Reason::Bought(*ware)) } else { None }
-                },
-            )
-        }
+        Topic::Shamans => facts.own(|event| {
+            if let Event::Walked { to, .. } = event {
+                Some(Reason::Shaman(*to))
+            } else {
+                None
+            }
+        }),
+        Topic::Display => facts.own(|event| {
+            if let Event::Bought { ware, .. } = event {
+                Some(Reason::Bought(*ware))
+            } else {
+                None
+            }
+        }),
         Topic::Scoring => facts.scoring(),
     }
 }
@@ -62,7 +73,11 @@ struct Facts<'a> {
 impl Facts<'_> {
     /// What events of this seat tell.
     fn own<T>(&self, tells: impl Fn(&Event) -> Option<T>) -> Option<T> {
-        self.taken.events.iter().filter(|event| seat_of(event) == Some(self.taken.seat)).find_map(tells)
+        self.taken
+            .events
+            .iter()
+            .filter(|event| seat_of(event) == Some(self.taken.seat))
+            .find_map(tells)
     }
 
     fn beach(&self, at: Segment) -> Option<Reason> {
@@ -81,15 +96,22 @@ impl Facts<'_> {
     }
 
     fn hands(&self) -> Option<Reason> {
-        let card =
-            self.own(|event| if let Event::Received { card, .. } = event { Some(*card) } else { None });
+        let card = self.own(|event| {
+            if let Event::Received { card, .. } = event {
+                Some(*card)
+            } else {
+                None
+            }
+        });
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| game.state().in_hand(self.taken.seat));
-        card.map(Reason::Card).or_else(|| (after > before).then_some(Reason::InHand(after)))
+        card.map(Reason::Card)
+            .or_else(|| (after > before).then_some(Reason::InHand(after)))
     }
 
     fn scoring(&self) -> Option<Reason> {
-        let [before, after] = [self.taken.before, self.taken.after].map(|game| (game.state().round, game));
+        let [before, after] =
+            [self.taken.before, self.taken.after].map(|game| (game.state().round, game));
         let more = |(round, game): (_, &Haleakala)| game.points_of(self.taken.seat, round).total();
         // Where a scoring came in between, the two are not of one kind.
         let grown = (before.0 == after.0).then(|| more(after).saturating_sub(more(before)))?;

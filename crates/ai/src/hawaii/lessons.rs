@@ -14,10 +14,21 @@ impl Teach for Hawaii {
 
     fn shows(step: &str, seat: Seat, events: &[Event]) -> bool {
         events.iter().any(|event| match (step, event) {
-            ("village", Event::Built { seat: who, tile: VillageTile::Hut(_), level, .. }) => {
-                *who == seat && *level == Level::One
-            }
-            ("sides", Event::Built { seat: who, level, .. }) => *who == seat && *level == Level::Two,
+            (
+                "village",
+                Event::Built {
+                    seat: who,
+                    tile: VillageTile::Hut(_),
+                    level,
+                    ..
+                },
+            ) => *who == seat && *level == Level::One,
+            (
+                "sides",
+                Event::Built {
+                    seat: who, level, ..
+                },
+            ) => *who == seat && *level == Level::Two,
             ("fish", Event::Fished { seat: who, .. })
             | ("people", Event::TookPrice { seat: who, .. })
             | ("order", Event::Left { seat: who, .. }) => *who == seat,
@@ -26,7 +37,10 @@ impl Teach for Hawaii {
     }
 
     fn has_seen(step: &str, seat: Seat, turns: &[Vec<Event>]) -> bool {
-        let seen = turns.iter().filter(|events| Hawaii::shows(step, seat, events)).count();
+        let seen = turns
+            .iter()
+            .filter(|events| Hawaii::shows(step, seat, events))
+            .count();
         seen >= if step == "people" { PURCHASES } else { 1 }
     }
 

@@ -59,7 +59,13 @@ pub enum Topic {
 pub(super) fn describe(game: &Hawaii, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
     let state = game.state();
     let printed = game.figures();
-    let look = Look { game, state, printed, seat, tokens: Tokens::of(state, printed) };
+    let look = Look {
+        game,
+        state,
+        printed,
+        seat,
+        tokens: Tokens::of(state, printed),
+    };
     look.own(inputs);
     inputs.ends(OWN);
     let mut others: Vec<Seat> = look.others().collect();
@@ -96,7 +102,11 @@ struct Tokens {
 impl Tokens {
     fn of(state: &State, printed: &Printed) -> Tokens {
         let promised = BySeat::new(state.seats(), |_| 0.0);
-        let mut tokens = Tokens { promised, prices: [(0, 0); PLACES], cove: 0.0 };
+        let mut tokens = Tokens {
+            promised,
+            prices: [(0, 0); PLACES],
+            cove: 0.0,
+        };
         for (token, at) in state.tokens.iter() {
             let face = printed.face(token);
             match at {
@@ -105,7 +115,11 @@ impl Tokens {
                 At::Cove(_) => tokens.cove += fish_worth(face.fish),
                 At::Circle(place, _) => {
                     let (least, number) = &mut tokens.prices[place.index()];
-                    *least = if *number == 0 { face.price.worth } else { face.price.worth.min(*least) };
+                    *least = if *number == 0 {
+                        face.price.worth
+                    } else {
+                        face.price.worth.min(*least)
+                    };
                     *number += 1;
                 }
                 At::Bag | At::Track(_) => {}
@@ -157,8 +171,18 @@ impl Look<'_> {
         inputs.about(Topic::Scoring);
         let mut scored = *realm;
         scored.tikis = ALL_TIKIS;
-        for points in [final_points(self.printed, realm), final_points(self.printed, &scored)] {
-            let FinalPoints { kahunas, irrigations, hulas, long_huts, laka, kanaloa } = points;
+        for points in [
+            final_points(self.printed, realm),
+            final_points(self.printed, &scored),
+        ] {
+            let FinalPoints {
+                kahunas,
+                irrigations,
+                hulas,
+                long_huts,
+                laka,
+                kanaloa,
+            } = points;
             for part in [kahunas, irrigations, hulas, long_huts, laka, kanaloa] {
                 inputs.number(part, 20.0);
             }
@@ -174,7 +198,10 @@ impl Look<'_> {
         inputs.number((sum - needed).clamp(-20.0, 20.0), 10.0);
         inputs.yes(sum >= needed);
         inputs.yes(sum + 3.0 >= needed);
-        let best = self.others().map(|other| self.tokens.promised[other]).fold(0.0, f32::max);
+        let best = self
+            .others()
+            .map(|other| self.tokens.promised[other])
+            .fold(0.0, f32::max);
         inputs.number((sum - best).clamp(-15.0, 15.0), 10.0);
         inputs.yes(sum >= needed && sum > best);
     }
@@ -205,7 +232,8 @@ impl Look<'_> {
         let realm = self.realm(other);
         inputs.yes(true);
         inputs.yes(self.state.has_left(other));
-        let lead = |mine: u16, theirs: u16| (f32::from(mine) - f32::from(theirs)).clamp(-80.0, 80.0);
+        let lead =
+            |mine: u16, theirs: u16| (f32::from(mine) - f32::from(theirs)).clamp(-80.0, 80.0);
         inputs.number(lead(self.prospects(self.seat), self.prospects(other)), 40.0);
         inputs.number(lead(mine.points, realm.points), 40.0);
         for good in Good::ALL {
@@ -215,7 +243,10 @@ impl Look<'_> {
         let needed = f32::from(self.game.needed(other));
         inputs.number(sum, 20.0);
         inputs.yes(sum >= needed);
-        inputs.number((self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0), 10.0);
+        inputs.number(
+            (self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0),
+            10.0,
+        );
         let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count);
         inputs.number(realm.kahunas, 5.0);
         inputs.number(realm.tikis, 6.0);
@@ -234,7 +265,11 @@ impl Look<'_> {
         }
         inputs.number(realm.boats().total(), 4.0);
         inputs.number(boats::room(self.printed.effects(), realm.ashore), 8.0);
-        for tile in [VillageTile::Hula, VillageTile::Surfer, VillageTile::Irrigation] {
+        for tile in [
+            VillageTile::Hula,
+            VillageTile::Surfer,
+            VillageTile::Irrigation,
+        ] {
             inputs.yes(realm.has(tile));
         }
     }
@@ -245,9 +280,17 @@ impl Look<'_> {
         let state = self.state;
         inputs.about(Topic::Order);
         inputs.number(count(state.still_in()), 5.0);
-        let place = state.order.iter().position(|seat| *seat == self.seat).unwrap_or(0);
+        let place = state
+            .order
+            .iter()
+            .position(|seat| *seat == self.seat)
+            .unwrap_or(0);
         inputs.number(count(place), 4.0);
-        let space = if let Chieftain::Left(space) = state.chieftains[self.seat] { Some(space) } else { None };
+        let space = if let Chieftain::Left(space) = state.chieftains[self.seat] {
+            Some(space)
+        } else {
+            None
+        };
         inputs.number(space.map_or(0, Space::number), 5.0);
         inputs.yes(space == Some(Space::default()));
         inputs.yes(state.left_for(Space::default()).is_none());
@@ -259,7 +302,10 @@ impl Look<'_> {
         let ways = &self.printed.ways;
         for place in Place::all() {
             let spot = state.places.spot(place);
-            let steps = here.map_or_else(|| ways.from_beach(spot), |here| ways.steps(here, spot).max(1));
+            let steps = here.map_or_else(
+                || ways.from_beach(spot),
+                |here| ways.steps(here, spot).max(1),
+            );
             let (least, number) = self.tokens.prices[place.index()];
             inputs.number(least, 6.0);
             inputs.number(number, 3.0);
@@ -269,21 +315,28 @@ impl Look<'_> {
         inputs.yes(here.is_some());
         Dock::all().for_each(|dock| inputs.yes(state.docks[dock].is_some()));
         let villages = [VillageTile::Hula, VillageTile::Irrigation].map(Tile::Village);
-        for tile in [Tile::Kahuna, Tile::Tiki, Tile::Boat].into_iter().chain(villages) {
+        for tile in [Tile::Kahuna, Tile::Tiki, Tile::Boat]
+            .into_iter()
+            .chain(villages)
+        {
             inputs.number(state.stacks[tile], 8.0);
         }
     }
 }
 
 fn fish_worth(fish: u8) -> f32 {
-    FISH_WORTH.get(usize::from(fish).wrapping_sub(1)).copied().unwrap_or_default()
+    FISH_WORTH
+        .get(usize::from(fish).wrapping_sub(1))
+        .copied()
+        .unwrap_or_default()
 }
 
 /// What stands in the villages, and for how many rounds it still brings something.
 fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_, Topic>) {
     let weight = |is: &dyn Fn(VillageTile) -> bool| {
         let all = realm.buildings().filter(|it| is(it.tile));
-        all.map(|Building { level, .. }| f32::from(level.times())).sum::<f32>()
+        all.map(|Building { level, .. }| f32::from(level.times()))
+            .sum::<f32>()
     };
     let hut = |hut| weight(&|it| it == VillageTile::Hut(hut));
     let huts = [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long].map(hut);
@@ -297,13 +350,28 @@ fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_, Topic>) {
         inputs.number(number, 4.0);
         inputs.number(number * to_come, 10.0);
     }
-    for god in [God::Ku, God::Kane, God::Pele, God::Lono, God::Laka, God::Kanaloa] {
+    for god in [
+        God::Ku,
+        God::Kane,
+        God::Pele,
+        God::Lono,
+        God::Laka,
+        God::Kanaloa,
+    ] {
         inputs.number(weight(&|it| it == VillageTile::God(god)), 2.0);
     }
     let fruits = |row: Row| {
         let village = &realm.villages[row];
-        let fruits = village.tiles().filter(|it| matches!(it.tile, VillageTile::Fruit(_))).count();
-        count(fruits) * if village.has_kind(VillageTile::Irrigation) { 1.0 } else { 0.3 }
+        let fruits = village
+            .tiles()
+            .filter(|it| matches!(it.tile, VillageTile::Fruit(_)))
+            .count();
+        count(fruits)
+            * if village.has_kind(VillageTile::Irrigation) {
+                1.0
+            } else {
+                0.3
+            }
     };
     inputs.number(Row::all().map(fruits).fold(0.0, f32::max), 4.0);
 }

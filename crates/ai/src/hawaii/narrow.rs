@@ -28,11 +28,20 @@ fn keep_best_catches(legal: &mut Vec<Action>) {
     };
     let catches: Vec<Catch> = legal
         .iter()
-        .filter_map(|it| if let Action::Fish(catch) = it { Some(*catch) } else { None })
+        .filter_map(|it| {
+            if let Action::Fish(catch) = it {
+                Some(*catch)
+            } else {
+                None
+            }
+        })
         .collect();
     legal.retain(|action| {
-        let Action::Fish(catch) = action else { return true };
-        let is_better = |other: &&Catch| other.total() == catch.total() && worth(**other) > worth(*catch);
+        let Action::Fish(catch) = action else {
+            return true;
+        };
+        let is_better =
+            |other: &&Catch| other.total() == catch.total() && worth(**other) > worth(*catch);
         !catches.iter().any(|other| is_better(&other))
     });
 }

@@ -20,11 +20,19 @@ pub(super) struct Sketch<'a> {
 
 impl<'a> Sketch<'a> {
     pub(super) fn of(state: &'a State, printed: &'a Printed, realm: &Realm) -> Sketch<'a> {
-        Sketch { printed, options: &state.options, realm: *realm, to_come: 5.0 - f32::from(state.round) }
+        Sketch {
+            printed,
+            options: &state.options,
+            realm: *realm,
+            to_come: 5.0 - f32::from(state.round),
+        }
     }
 
     fn level_of(&self, tile: VillageTile) -> Option<Level> {
-        self.realm.buildings().find(|building| building.tile == tile).map(|building| building.level)
+        self.realm
+            .buildings()
+            .find(|building| building.tile == tile)
+            .map(|building| building.level)
     }
 
     pub(super) fn has(&self, god: God) -> bool {
@@ -52,13 +60,14 @@ impl<'a> Sketch<'a> {
             Tile::Tiki => with.realm.tikis += level.times(),
             Tile::Village(tile) => {
                 let rows = Row::all().filter(|row| self.may_stand(*row, tile));
-                let prospects = rows.map(|row| self.with_tile(row, Building { tile, level }).prospects());
+                let prospects =
+                    rows.map(|row| self.with_tile(row, Building { tile, level }).prospects());
                 return prospects.reduce(f32::max);
             }
         }
         let spaces = self.printed.sheet.realm.kahunas.points.len();
-        let room =
-            usize::from(with.realm.kahunas) <= spaces && with.realm.tikis <= self.options.tikis.count();
+        let room = usize::from(with.realm.kahunas) <= spaces
+            && with.realm.tikis <= self.options.tikis.count();
         room.then(|| with.prospects())
     }
 
@@ -113,7 +122,12 @@ impl<'a> Sketch<'a> {
         let columns = &self.printed.sheet.realm.tikis.columns;
         let reached = columns.iter().take(self.realm.tikis.into()).min();
         reached.map_or_else(
-            || columns.iter().max().map_or(8.0, |first| f32::from(*first) + 1.0),
+            || {
+                columns
+                    .iter()
+                    .max()
+                    .map_or(8.0, |first| f32::from(*first) + 1.0)
+            },
             |it| f32::from(*it),
         )
     }
@@ -121,7 +135,11 @@ impl<'a> Sketch<'a> {
     /// How likely a village is to reach a tiki in the end.
     fn chance_of(&self, row: Row) -> f32 {
         let missing = self.column() - f32::from(self.length(row));
-        let needs_tiki = if self.realm.tikis == 0 { weights::FIRST_TIKI } else { 1.0 };
+        let needs_tiki = if self.realm.tikis == 0 {
+            weights::FIRST_TIKI
+        } else {
+            1.0
+        };
         let rounds = self.to_come + 0.35;
         if missing <= 0.0 {
             return needs_tiki;
@@ -145,10 +163,14 @@ impl<'a> Sketch<'a> {
         let mut irrigated = false;
         for building in self.realm.villages[row].tiles() {
             match building.tile {
-                VillageTile::Hut(Hut::Long) => worth += f32::from(effects.long_hut.at(building.level)),
+                VillageTile::Hut(Hut::Long) => {
+                    worth += f32::from(effects.long_hut.at(building.level))
+                }
                 VillageTile::Hula => worth += grown * f32::from(effects.hula.at(building.level)),
                 VillageTile::Surfer => surfers += 1.0,
-                VillageTile::Fruit(Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana) => {
+                VillageTile::Fruit(
+                    Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana,
+                ) => {
                     fruit_tiles += 1;
                     fruits += f32::from(building.level.times());
                 }
@@ -159,7 +181,11 @@ impl<'a> Sketch<'a> {
         }
         if irrigated {
             worth += f32::from(effects.irrigation_points[fruit_tiles]);
-            worth += if fruit_tiles < 4 { weights::DRY_IRRIGATION * self.to_come } else { 0.0 };
+            worth += if fruit_tiles < 4 {
+                weights::DRY_IRRIGATION * self.to_come
+            } else {
+                0.0
+            };
         } else {
             let fruit_tiles = f32::from(u8::try_from(fruit_tiles).unwrap_or(0));
             worth += weights::DRY_FRUIT * fruit_tiles * self.to_come.min(2.0);

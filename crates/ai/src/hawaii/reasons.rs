@@ -65,15 +65,17 @@ pub(super) fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> 
         Topic::Scoring => facts.scoring(),
         Topic::Tiles => facts.income(),
         Topic::Goods => facts.goods(),
-        Topic::Boats => facts.own(|event| matches!(event, Event::GotBoat { .. }).then_some(Reason::Boat)),
-        Topic::Island | Topic::Others => facts.last(),
-        Topic::Order => {
-            facts.own(
-                |event| {
-                    if let Event::Left { space, .. } = event { Some(Reason::Order(*space)) } else { None }
-                },
-            )
+        Topic::Boats => {
+            facts.own(|event| matches!(event, Event::GotBoat { .. }).then_some(Reason::Boat))
         }
+        Topic::Island | Topic::Others => facts.last(),
+        Topic::Order => facts.own(|event| {
+            if let Event::Left { space, .. } = event {
+                Some(Reason::Order(*space))
+            } else {
+                None
+            }
+        }),
         Topic::Time => None,
     }
 }
@@ -92,7 +94,9 @@ impl Facts<'_> {
     /// What this seat did and got. If a round ends with the turn, what comes then is not of it.
     fn events(&self) -> &[Event] {
         let all = self.taken.events;
-        let end = all.iter().position(|it| matches!(it, Event::RoundOver { .. }));
+        let end = all
+            .iter()
+            .position(|it| matches!(it, Event::RoundOver { .. }));
         &all[..end.unwrap_or(all.len())]
     }
 
@@ -101,31 +105,58 @@ impl Facts<'_> {
     }
 
     fn points(&self) -> Option<Reason> {
-        let scored =
-            self.events().iter().map(|it| if let Event::Scored { points, .. } = it { *points } else { 0 });
-        Some(scored.sum()).filter(|points| *points > 0).map(Reason::Points)
+        let scored = self.events().iter().map(|it| {
+            if let Event::Scored { points, .. } = it {
+                *points
+            } else {
+                0
+            }
+        });
+        Some(scored.sum())
+            .filter(|points| *points > 0)
+            .map(Reason::Points)
     }
 
     fn people(&self) -> Option<Reason> {
-        let caught = self
-            .own(|event| if let Event::Fished { catch, .. } = event { Some(catch.total()) } else { None });
+        let caught = self.own(|event| {
+            if let Event::Fished { catch, .. } = event {
+                Some(catch.total())
+            } else {
+                None
+            }
+        });
         if let Some(caught) = caught {
             return Some(Reason::Fish(caught));
         }
         let before = self.taken.before;
         let state = before.state();
         let needed = before.needed(self.taken.seat);
-        let open = state.tokens.iter().filter(|(_, at)| *at == At::Bought(self.taken.seat));
-        let open: u16 = open.map(|(token, _)| u16::from(before.figures().face(token).price.worth)).sum();
+        let open = state
+            .tokens
+            .iter()
+            .filter(|(_, at)| *at == At::Bought(self.taken.seat));
+        let open: u16 = open
+            .map(|(token, _)| u16::from(before.figures().face(token).price.worth))
+            .sum();
         let more = self.events().iter().map(|event| match event {
-            Event::TookPrice { price, .. } | Event::Left { price: Some(price), .. } => u16::from(price.worth),
+            Event::TookPrice { price, .. }
+            | Event::Left {
+                price: Some(price), ..
+            } => u16::from(price.worth),
             _ => 0,
         });
         let more: u16 = more.sum();
         // A surfer that was bought counts at once.
-        let [had, has] = self.realms().map(|realm| realm.relief(before.figures().effects()));
-        needed.checked_sub(open).filter(|missing| *missing > 0 && more > 0)?;
-        match needed.saturating_sub(has.saturating_sub(had)).saturating_sub(open + more) {
+        let [had, has] = self
+            .realms()
+            .map(|realm| realm.relief(before.figures().effects()));
+        needed
+            .checked_sub(open)
+            .filter(|missing| *missing > 0 && more > 0)?;
+        match needed
+            .saturating_sub(has.saturating_sub(had))
+            .saturating_sub(open + more)
+        {
             0 => Some(Reason::Pleases),
             missing => Some(Reason::Nearer(missing)),
         }
@@ -141,8 +172,13 @@ impl Facts<'_> {
     fn villages(&self) -> Option<Reason> {
         let longer = || {
             let ([_, after], printed) = (self.realms(), self.taken.after.figures());
-            let row =
-                self.own(|event| if let Event::Built { row, .. } = event { Some(*row) } else { None })?;
+            let row = self.own(|event| {
+                if let Event::Built { row, .. } = event {
+                    Some(*row)
+                } else {
+                    None
+                }
+            })?;
             let missing = nearest_tiki(printed, after)?.checked_sub(after.length(printed, row))?;
             let missing = u16::try_from(missing).ok().filter(|missing| *missing > 0)?;
             Some(Reason::Longer(row, missing))
@@ -164,7 +200,9 @@ impl Facts<'_> {
     /// What of the end has grown most.
     fn scoring(&self) -> Option<Reason> {
         let printed = self.taken.after.figures();
-        let [before, after] = self.realms().map(|realm| parts(final_points(printed, realm)));
+        let [before, after] = self
+            .realms()
+            .map(|realm| parts(final_points(printed, realm)));
         let grown = before
             .into_iter()
             .zip(after)
@@ -177,20 +215,26 @@ impl Facts<'_> {
         let effects = self.taken.after.figures().effects();
         let [before, after] = self.realms().map(|realm| realm.harvest(effects));
         let more = Good::ALL.map(|good| Goods::of(good, after[good].saturating_sub(before[good])));
-        some(more).filter(|_| self.taken.after.state().round < 5).map(Reason::Income)
+        some(more)
+            .filter(|_| self.taken.after.state().round < 5)
+            .map(Reason::Income)
     }
 
     fn goods(&self) -> Option<Reason> {
-        let gained = self
-            .events()
-            .iter()
-            .map(|it| if let Event::Gained { goods, .. } = it { *goods } else { Goods::default() });
+        let gained = self.events().iter().map(|it| {
+            if let Event::Gained { goods, .. } = it {
+                *goods
+            } else {
+                Goods::default()
+            }
+        });
         some(gained).map(Reason::Goods)
     }
 
     /// Whether this leaves nothing to the others.
     fn last(&self) -> Option<Reason> {
-        let [before, after] = [self.taken.before, self.taken.after].map(|game| &game.state().stacks);
+        let [before, after] =
+            [self.taken.before, self.taken.after].map(|game| &game.state().stacks);
         let last = self.own(|event| {
             let tile = match event {
                 Event::Built { tile, .. } => Tile::Village(*tile),
@@ -207,11 +251,20 @@ impl Facts<'_> {
     /// Whether this was the last token of a place.
     fn closes(&self) -> Option<Reason> {
         let [before, after] = [self.taken.before, self.taken.after].map(Hawaii::state);
-        let place =
-            self.own(|event| if let Event::TookPrice { place, .. } = event { Some(*place) } else { None })?;
-        let left = after.tokens.iter().any(|(_, at)| matches!(at, At::Circle(here, _) if here == place));
+        let place = self.own(|event| {
+            if let Event::TookPrice { place, .. } = event {
+                Some(*place)
+            } else {
+                None
+            }
+        })?;
+        let left = after
+            .tokens
+            .iter()
+            .any(|(_, at)| matches!(at, At::Circle(here, _) if here == place));
         // In the next round all is laid out anew.
-        (!left && before.round == after.round && after.still_in() > 1).then_some(Reason::Closes(place))
+        (!left && before.round == after.round && after.still_in() > 1)
+            .then_some(Reason::Closes(place))
     }
 }
 

@@ -6,7 +6,9 @@
 mod steady;
 mod twins;
 
-use lanai_ai::{Advice, Adviser, Appraise, Budget, Kind, Sight, accuracy, chances, costliest, turns_of};
+use lanai_ai::{
+    Advice, Adviser, Appraise, Budget, Kind, Sight, accuracy, chances, costliest, turns_of,
+};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -31,7 +33,12 @@ fn choice<G: Appraise>(game: &G, kind: Kind, seed: &Seed) -> G::Action {
 }
 
 /// Every so many decisions of a random game.
-fn positions<G: Rules>(players: u8, options: G::Options, every: u32, mut look: impl FnMut(&G, &mut Dice)) {
+fn positions<G: Rules>(
+    players: u8,
+    options: G::Options,
+    every: u32,
+    mut look: impl FnMut(&G, &mut Dice),
+) {
     let seed = Seed::from_number(u64::from(players));
     let (mut game, mut dice) = (set_up::<G>(players, options, seed), Dice::new(&seed, 77));
     let mut decisions = 0;
@@ -42,7 +49,8 @@ fn positions<G: Rules>(players: u8, options: G::Options, every: u32, mut look: i
         }
         let legal = game.legal_actions();
         let number = dice.below(u32::try_from(legal.len()).unwrap());
-        game.play(legal[usize::try_from(number).unwrap()], &mut Vec::new()).unwrap();
+        game.play(legal[usize::try_from(number).unwrap()], &mut Vec::new())
+            .unwrap();
     }
 }
 
@@ -62,7 +70,12 @@ fn sees_no_more_than_its_seat<G: Appraise>(every: u32) {
                 for kind in Kind::ALL {
                     let chance = dice.seed();
                     let here = choice(game, kind, &chance);
-                    assert_eq!(here, choice(&other, kind, &chance), "{} of seat {seat}", kind.name());
+                    assert_eq!(
+                        here,
+                        choice(&other, kind, &chance),
+                        "{} of seat {seat}",
+                        kind.name()
+                    );
                     assert_eq!(
                         here,
                         choice(game, kind, &chance),
@@ -87,19 +100,32 @@ fn a_mind_of_haleakala_knows_no_more_than_its_seat() {
 }
 
 /// The share of a kind among others of another, its seat going round.
-fn share<G: Appraise>(players: u8, options: &G::Options, one: Kind, others: Kind, games: u64) -> f64 {
+fn share<G: Appraise>(
+    players: u8,
+    options: &G::Options,
+    one: Kind,
+    others: Kind,
+    games: u64,
+) -> f64 {
     let mut won = 0.0;
     for number in 0..games {
         let seed = Seed::from_number(5000 + number);
         let mut game = set_up::<G>(players, options.clone(), seed);
         let seats = game.seats();
-        let mine = seats.iter().nth(usize::try_from(number).unwrap() % seats.count()).unwrap();
+        let mine = seats
+            .iter()
+            .nth(usize::try_from(number).unwrap() % seats.count())
+            .unwrap();
         let kind = |seat| if seat == mine { one } else { others };
-        let mut minds: Vec<_> =
-            seats.iter().map(|seat| kind(seat).mind::<G>(&seed, seats, seat).unwrap()).collect();
+        let mut minds: Vec<_> = seats
+            .iter()
+            .map(|seat| kind(seat).mind::<G>(&seed, seats, seat).unwrap())
+            .collect();
         // Few games need as many decisions; nobody wins one that goes on.
         for _ in 0..3000 {
-            let Status::ToAct(seat) = game.status() else { break };
+            let Status::ToAct(seat) = game.status() else {
+                break;
+            };
             let legal = game.legal_actions();
             let acting = &mut minds[seat.index()];
             let action = legal[acting.choose(&Sight::new(&game, seat, &legal), &mut Budget::of(0))];
@@ -124,8 +150,14 @@ fn each_level_is_better_than_the_one_below<G: Appraise>(players: u8, least: [f64
             share(Kind::Makua, Kind::Keiki),
             share(Kind::Kupuna, Kind::Greedy),
         ];
-        let enough = shares.iter().zip(&least).all(|(share, least)| share >= least);
-        assert!(enough, "{name} with {players}: {shares:?}, and not {least:?}");
+        let enough = shares
+            .iter()
+            .zip(&least)
+            .all(|(share, least)| share >= least);
+        assert!(
+            enough,
+            "{name} with {players}: {shares:?}, and not {least:?}"
+        );
     }
 }
 
@@ -160,7 +192,9 @@ fn a_table_can_be_played_by_each_level_for_any_number() {
 /// What is advised to whoever is to act.
 fn advice<G: Appraise>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
     let seat = game.status().to_act().unwrap();
-    Adviser::new(game, seat, seed).unwrap().best(game, 3, &mut Budget::of(LITTLE))
+    Adviser::new(game, seat, seed)
+        .unwrap()
+        .best(game, 3, &mut Budget::of(LITTLE))
 }
 
 fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
@@ -169,20 +203,44 @@ fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
         positions::<G>(players, G::Options::default(), every, |game, dice| {
             let (other, seed) = (game.imagined(dice), dice.seed());
             let advised = advice(game, &seed);
-            assert_eq!(advised, advice(&other, &seed), "the same to whoever sees the same");
+            assert_eq!(
+                advised,
+                advice(&other, &seed),
+                "the same to whoever sees the same"
+            );
             assert!((1..=3).contains(&advised.len()));
-            let gists: Vec<_> = advised.iter().map(|advice| G::gist(&advice.actions)).collect();
-            assert!((1..gists.len()).all(|at| !gists[..at].contains(&gists[at])), "two are alike: {gists:?}");
-            for Advice { actions, expected, reasons: why } in advised {
+            let gists: Vec<_> = advised
+                .iter()
+                .map(|advice| G::gist(&advice.actions))
+                .collect();
+            assert!(
+                (1..gists.len()).all(|at| !gists[..at].contains(&gists[at])),
+                "two are alike: {gists:?}"
+            );
+            for Advice {
+                actions,
+                expected,
+                reasons: why,
+            } in advised
+            {
                 assert!(game.legal_actions().contains(&actions[0]));
-                assert!((0.0..=1.0).contains(&expected.win) && expected.points >= 0.0, "{expected:?}");
+                assert!(
+                    (0.0..=1.0).contains(&expected.win) && expected.points >= 0.0,
+                    "{expected:?}"
+                );
                 turns += 1;
                 reasons += why.len();
             }
             let all: u16 = chances(game).unwrap().into_iter().sum();
-            assert!((97..=103).contains(&all), "chances come to {all} of a hundred");
+            assert!(
+                (97..=103).contains(&all),
+                "chances come to {all} of a hundred"
+            );
         });
-        assert!(reasons > 5, "hardly any reasons with {players}: {reasons} for {turns} turns");
+        assert!(
+            reasons > 5,
+            "hardly any reasons with {players}: {reasons} for {turns} turns"
+        );
     }
 }
 
@@ -198,7 +256,10 @@ fn advice_for_haleakala_knows_no_more_than_its_seat() {
 
 /// A reason is never invented: what it says is so.
 #[test]
-#[expect(clippy::wildcard_enum_match_arm, reason = "these are tried; the others are read off what happened")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "these are tried; the others are read off what happened"
+)]
 fn a_reason_tells_what_is_so() {
     use lanai_ai::hawaii::Reason;
     use lanai_rules::hawaii::token::At;
@@ -217,24 +278,26 @@ fn a_reason_tells_what_is_so() {
             }
             let length = |game: &Hawaii, row| {
                 let realm = game.state().realms[seat];
-                (u16::try_from(realm.length(game.figures(), row)).unwrap(), realm.tikis)
+                (
+                    u16::try_from(realm.length(game.figures(), row)).unwrap(),
+                    realm.tikis,
+                )
             };
             for reason in best.reasons {
                 match reason {
                     Reason::Reaches(row) => {
                         let (length, tikis) = length(&game, row);
-                        let columns = &game.figures().sheet.realm.tikis.columns[..usize::from(tikis)];
+                        let columns =
+                            &game.figures().sheet.realm.tikis.columns[..usize::from(tikis)];
                         assert!(columns.iter().any(|column| u16::from(*column) <= length));
                         reached += 1;
                     }
                     Reason::Pleases => pleased += 1,
                     Reason::Last(tile) => assert_eq!(game.state().stacks[tile], 0),
                     Reason::Closes(place) => {
-                        let here = game
-                            .state()
-                            .tokens
-                            .iter()
-                            .filter(|(_, at)| matches!(at, At::Circle(there, _) if *there == place));
+                        let here = game.state().tokens.iter().filter(
+                            |(_, at)| matches!(at, At::Circle(there, _) if *there == place),
+                        );
                         assert_eq!(here.count(), 0);
                         closed += 1;
                     }
@@ -243,7 +306,10 @@ fn a_reason_tells_what_is_so() {
             }
         }
     }
-    assert!(reached + pleased > 3 && closed > 3, "{reached} {pleased} {closed}");
+    assert!(
+        reached + pleased > 3 && closed > 3,
+        "{reached} {pleased} {closed}"
+    );
 }
 
 /// A game of two seats: one does what is advised, the other anything. Looking back tells them apart.
@@ -255,26 +321,45 @@ fn a_review_tells_who_played_well<G: Appraise>() {
     let mut minds: Vec<_> = seats
         .iter()
         .map(|seat| {
-            let kind = if seat.number() == 1 { Kind::Kupuna } else { Kind::Random };
+            let kind = if seat.number() == 1 {
+                Kind::Kupuna
+            } else {
+                Kind::Random
+            };
             kind.mind::<G>(&seed, seats, seat).unwrap()
         })
         .collect();
     for _ in 0..extent(40, 120) {
-        let Some(seat) = game.status().to_act() else { break };
+        let Some(seat) = game.status().to_act() else {
+            break;
+        };
         let legal = game.legal_actions();
-        let choice = minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut Budget::of(LITTLE));
+        let choice =
+            minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut Budget::of(LITTLE));
         actions.push(legal[choice]);
         game.play(legal[choice], &mut Vec::new()).unwrap();
     }
     let turns = turns_of(&start, &actions);
-    assert_eq!(turns.iter().map(|turn| turn.actions.len()).sum::<usize>(), actions.len());
-    let judged: Vec<_> = turns.into_iter().map(|turn| turn.judged().unwrap()).collect();
+    assert_eq!(
+        turns.iter().map(|turn| turn.actions.len()).sum::<usize>(),
+        actions.len()
+    );
+    let judged: Vec<_> = turns
+        .into_iter()
+        .map(|turn| turn.judged().unwrap())
+        .collect();
     let of = |number| accuracy(&judged, Seat::from_number(number).unwrap()).unwrap();
     let (good, bad) = (of(1), of(2));
     assert!(good > 85.0 && good > bad + 10.0, "{good} and {bad}");
     let costly = costliest(&judged, seats, 3);
-    assert!(costly.is_sorted_by_key(|turn| turn.past.number), "in the order of the game");
-    let costly: Vec<_> = costly.into_iter().filter(|turn| turn.past.seat.number() == 2).collect();
+    assert!(
+        costly.is_sorted_by_key(|turn| turn.past.number),
+        "in the order of the game"
+    );
+    let costly: Vec<_> = costly
+        .into_iter()
+        .filter(|turn| turn.past.seat.number() == 2)
+        .collect();
     assert_eq!(costly.len(), 3);
     for turn in costly {
         let better = turn.verdict.as_ref().unwrap().better.as_ref().unwrap();
@@ -302,7 +387,10 @@ fn goods_can_be_counted_along() {
     for players in 2..=5 {
         for (name, options) in Hawaii::presets() {
             let seed = Seed::from_number(90 + u64::from(players));
-            let (mut game, mut dice) = (set_up::<Hawaii>(players, options, seed), Dice::new(&seed, 78));
+            let (mut game, mut dice) = (
+                set_up::<Hawaii>(players, options, seed),
+                Dice::new(&seed, 78),
+            );
             let seats = game.seats();
             // What all begin with is printed, with a few fruits more for whoever comes late in the order.
             let mut counted = BySeat::new(seats, |seat| game.state().realms[seat].goods);
@@ -312,7 +400,8 @@ fn goods_can_be_counted_along() {
                 let legal = game.legal_actions();
                 let number = dice.below(u32::try_from(legal.len()).unwrap());
                 let mut events = Vec::new();
-                game.play(legal[usize::try_from(number).unwrap()], &mut events).unwrap();
+                game.play(legal[usize::try_from(number).unwrap()], &mut events)
+                    .unwrap();
                 for event in events {
                     match event {
                         Event::Gained { seat, goods, .. } => counted[seat] += goods,

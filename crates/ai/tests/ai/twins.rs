@@ -29,7 +29,11 @@ fn played(players: u8, decisions: usize) -> Log {
     let seed = Seed::from_number(600 + u64::from(players));
     let mut game = set_up::<Hawaii>(players, Options::default(), seed);
     let mut dice = Dice::new(&seed, 79);
-    let mut log = Log { games: vec![game.clone()], actions: Vec::new(), events: Vec::new() };
+    let mut log = Log {
+        games: vec![game.clone()],
+        actions: Vec::new(),
+        events: Vec::new(),
+    };
     for _ in 0..decisions {
         let legal = game.legal_actions();
         let action = if dice.below(12) == 0 {
@@ -56,7 +60,9 @@ fn twin(log: &Log, dice: &mut Dice) -> Vec<Hawaii> {
     let gods = gods_below(last, dice);
     let mut islands = last.islands.hidden;
     dice.shuffle(&mut islands);
-    let rounds: Vec<Vec<Token>> = (1..=last.round).map(|round| exchanged(log, round, dice)).collect();
+    let rounds: Vec<Vec<Token>> = (1..=last.round)
+        .map(|round| exchanged(log, round, dice))
+        .collect();
     let twin = |game: &Hawaii| {
         let mut state = game.state().clone();
         state.seed = seed;
@@ -87,18 +93,32 @@ fn gods_below(state: &State, dice: &mut Dice) -> [Vec<lanai_rules::hawaii::piece
 /// Returns which token takes the place of each in a round: tokens with a hidden number change places with others that show as many
 /// fish. Tokens that were fished stay once the round is over, as their numbers are then added up in the open.
 fn exchanged(log: &Log, round: u8, dice: &mut Dice) -> Vec<Token> {
-    let game = log.games.iter().rfind(|game| game.state().round == round).unwrap();
+    let game = log
+        .games
+        .iter()
+        .rfind(|game| game.state().round == round)
+        .unwrap();
     let is_over = round < log.games.last().unwrap().state().round;
     let mut exchanged: Vec<Token> = Token::all().collect();
     for fish in 1..=3 {
         let unseen = |(token, at): &(Token, At)| {
-            let hidden = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !is_over;
+            let hidden =
+                matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !is_over;
             hidden && game.figures().face(*token).fish == fish
         };
-        let tokens: Vec<Token> = game.state().tokens.iter().filter(unseen).map(|(token, _)| token).collect();
+        let tokens: Vec<Token> = game
+            .state()
+            .tokens
+            .iter()
+            .filter(unseen)
+            .map(|(token, _)| token)
+            .collect();
         let mut others = tokens.clone();
         dice.shuffle(&mut others);
-        tokens.iter().zip(others).for_each(|(token, other)| exchanged[token.index()] = other);
+        tokens
+            .iter()
+            .zip(others)
+            .for_each(|(token, other)| exchanged[token.index()] = other);
     }
     exchanged
 }
@@ -118,7 +138,10 @@ fn assert_same_log(log: &Log, twins: &[Hawaii]) {
         twin.play(*action, &mut events).unwrap();
         assert_eq!(events, log.events[step]);
         // How the tokens of a new round lie is chance.
-        if !events.iter().any(|event| matches!(event, Event::RoundBegins { .. })) {
+        if !events
+            .iter()
+            .any(|event| matches!(event, Event::RoundBegins { .. }))
+        {
             assert_eq!(twin, twins[step + 1]);
         }
     }
@@ -126,7 +149,10 @@ fn assert_same_log(log: &Log, twins: &[Hawaii]) {
 
 #[test]
 fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
-    for (players, decisions) in [(3, 130), (5, 70), (2, 110), (4, 110)].into_iter().take(extent(2, 4)) {
+    for (players, decisions) in [(3, 130), (5, 70), (2, 110), (4, 110)]
+        .into_iter()
+        .take(extent(2, 4))
+    {
         let log = played(players, decisions);
         let mut dice = Dice::new(&Seed::from_number(u64::from(players)), 80);
         let twins = twin(&log, &mut dice);
@@ -136,22 +162,45 @@ fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
             let (one, other) = (game.state(), twin.state());
             differ += u32::from(one.gods != other.gods || one.tokens != other.tokens);
             let seed = dice.seed();
-            let [imagined, expected] = [twin, game].map(|game| game.imagined(&mut Dice::new(&seed, 81)));
+            let [imagined, expected] =
+                [twin, game].map(|game| game.imagined(&mut Dice::new(&seed, 81)));
             assert_eq!(imagined, expected, "where minds look ahead");
-            assert_eq!(format!("{:?}", advice(game, &seed)), format!("{:?}", advice(twin, &seed)), "hints");
+            assert_eq!(
+                format!("{:?}", advice(game, &seed)),
+                format!("{:?}", advice(twin, &seed)),
+                "hints"
+            );
             assert_eq!(chances(game).unwrap(), chances(twin).unwrap());
             for kind in Kind::ALL {
-                assert_eq!(choice(game, kind, &seed), choice(twin, kind, &seed), "{}", kind.name());
+                assert_eq!(
+                    choice(game, kind, &seed),
+                    choice(twin, kind, &seed),
+                    "{}",
+                    kind.name()
+                );
             }
         }
-        assert!(differ > 2, "hardly anything was hidden: {differ} of {}", log.games.len());
+        assert!(
+            differ > 2,
+            "hardly anything was hidden: {differ} of {}",
+            log.games.len()
+        );
         let mut begins = 0;
-        for (number, past) in turns_of(&log.games[0], &log.actions).into_iter().enumerate() {
+        for (number, past) in turns_of(&log.games[0], &log.actions)
+            .into_iter()
+            .enumerate()
+        {
             let before = twins[begins].clone();
             begins += past.actions.len();
             if number % extent(25, 11) == 0 {
-                let reviewed = [Past { before, ..past.clone() }, past]
-                    .map(|past| format!("{:?}", past.judged().unwrap().verdict));
+                let reviewed = [
+                    Past {
+                        before,
+                        ..past.clone()
+                    },
+                    past,
+                ]
+                .map(|past| format!("{:?}", past.judged().unwrap().verdict));
                 assert_eq!(reviewed[0], reviewed[1], "reviews");
             }
         }

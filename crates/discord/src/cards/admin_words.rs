@@ -39,15 +39,28 @@ impl Page<'_> {
         let mut lines = Vec::new();
         for setting in settings {
             let line = self.line(&setting, chosen);
-            let about = self.words.say(&format!("chat-setting-{}-about", key(&setting)), &[]);
+            let about = self
+                .words
+                .say(&format!("chat-setting-{}-about", key(&setting)), &[]);
             lines.push(format!("{line}\n-# {about}"));
-            lines.extend(matches!(setting, Setting::OnlyNamed(_)).then(|| self.channels(chosen)).flatten());
+            lines.extend(
+                matches!(setting, Setting::OnlyNamed(_))
+                    .then(|| self.channels(chosen))
+                    .flatten(),
+            );
         }
         for title in Title::ALL {
             let options = chosen.options.get(&title).cloned();
-            lines.push(setting_line(self.words, self.dictionary, &Setting::Options(title, options)));
+            lines.push(setting_line(
+                self.words,
+                self.dictionary,
+                &Setting::Options(title, options),
+            ));
         }
-        lines.push(format!("-# {}", self.words.say("chat-setting-options-about", &[])));
+        lines.push(format!(
+            "-# {}",
+            self.words.say("chat-setting-options-about", &[])
+        ));
         lines.push(self.barred(chosen));
         lines.join("\n")
     }
@@ -64,29 +77,50 @@ impl Page<'_> {
         } else {
             value(words, self.dictionary, setting)
         };
-        words.say("chat-setting-line", &[("name", name.into()), ("value", value.into())])
+        words.say(
+            "chat-setting-line",
+            &[("name", name.into()), ("value", value.into())],
+        )
     }
 
     /// Of which channels something was said.
     fn channels(&self, chosen: &ServerSettings) -> Option<String> {
         let named = |open: bool| {
             let all = chosen.channels.iter().filter(move |(_, is)| **is == open);
-            list_some(self.words, all.map(|(channel, _)| format!("<#{}>", channel.0)).collect())
+            list_some(
+                self.words,
+                all.map(|(channel, _)| format!("<#{}>", channel.0))
+                    .collect(),
+            )
         };
-        let line =
-            |open: bool, name: &str| named(open).map(|list| self.words.say(name, &[("list", list.into())]));
-        let lines = [line(true, "chat-setting-channels-open"), line(false, "chat-setting-channels-closed")];
+        let line = |open: bool, name: &str| {
+            named(open).map(|list| self.words.say(name, &[("list", list.into())]))
+        };
+        let lines = [
+            line(true, "chat-setting-channels-open"),
+            line(false, "chat-setting-channels-closed"),
+        ];
         let lines: Vec<String> = lines.into_iter().flatten().collect();
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
     fn barred(&self, chosen: &ServerSettings) -> String {
-        let people = chosen.barred.keys().map(|person| format!("<@{}>", person.0)).collect();
+        let people = chosen
+            .barred
+            .keys()
+            .map(|person| format!("<@{}>", person.0))
+            .collect();
         let name = self.words.say("chat-setting-barred", &[]);
-        let value =
-            list_some(self.words, people).unwrap_or_else(|| self.words.say("chat-setting-nobody", &[]));
-        let line = self.words.say("chat-setting-line", &[("name", name.into()), ("value", value.into())]);
-        format!("{line}\n-# {}", self.words.say("chat-setting-barred-about", &[]))
+        let value = list_some(self.words, people)
+            .unwrap_or_else(|| self.words.say("chat-setting-nobody", &[]));
+        let line = self.words.say(
+            "chat-setting-line",
+            &[("name", name.into()), ("value", value.into())],
+        );
+        format!(
+            "{line}\n-# {}",
+            self.words.say("chat-setting-barred-about", &[])
+        )
     }
 }
 
@@ -100,8 +134,10 @@ pub(crate) fn list_some(words: &Words, mut all: Vec<String>) -> Option<String> {
 
 /// What somebody chose, in a line.
 pub(crate) fn setting_line(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
-    let fill =
-        [("name", name(words, setting).into()), ("value", Fill::from(value(words, dictionary, setting)))];
+    let fill = [
+        ("name", name(words, setting).into()),
+        ("value", Fill::from(value(words, dictionary, setting))),
+    ];
     words.say("chat-setting-line", &fill)
 }
 
@@ -109,9 +145,14 @@ pub(crate) fn setting_line(words: &Words, dictionary: &Dictionary, setting: &Set
 pub(crate) fn label(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
     let say = |name: &str| words.say(name, &[]);
     let (name, value) = if let Setting::Channel(_, allowed) = setting {
-        (say("chat-setting-channel-some"), in_channel(words, *allowed))
+        (
+            say("chat-setting-channel-some"),
+            in_channel(words, *allowed),
+        )
     } else if let Setting::Barred(_, bar) = setting {
-        let Some(Bar { reason }) = bar else { return say("chat-setting-unbarred-some") };
+        let Some(Bar { reason }) = bar else {
+            return say("chat-setting-unbarred-some");
+        };
         (say("chat-setting-barred"), reason.clone())
     } else if let Setting::Openers(Some(_)) = setting {
         return say("chat-setting-openers");
@@ -153,20 +194,33 @@ pub(crate) fn name(words: &Words, setting: &Setting) -> String {
     } else {
         "".into()
     };
-    words.say(&format!("chat-setting-{}", key(setting)), &[("about", about)])
+    words.say(
+        &format!("chat-setting-{}", key(setting)),
+        &[("about", about)],
+    )
 }
 
 pub(crate) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
     let say = |name: &str| words.say(name, &[]);
-    let yes = |is: bool| say(if is { "chat-setting-yes" } else { "chat-setting-no" });
-    let most = |most: Option<u16>| most.map_or_else(|| say("chat-setting-no-limit"), |most| most.to_string());
+    let yes = |is: bool| {
+        say(if is {
+            "chat-setting-yes"
+        } else {
+            "chat-setting-no"
+        })
+    };
+    let most = |most: Option<u16>| {
+        most.map_or_else(|| say("chat-setting-no-limit"), |most| most.to_string())
+    };
     match setting {
         Setting::Every(every) => every_in_words(words, *every),
         Setting::Elsewhere(is) => yes(*is),
         Setting::Moderators(by) => permission_name(words, *by),
-        Setting::OnlyNamed(only) => {
-            say(if *only { "chat-setting-channels-named" } else { "chat-setting-channels-all" })
-        }
+        Setting::OnlyNamed(only) => say(if *only {
+            "chat-setting-channels-named"
+        } else {
+            "chat-setting-channels-all"
+        }),
         Setting::Channel(_, allowed) => in_channel(words, *allowed),
         Setting::NoThreads(none) => yes(!none),
         Setting::PerPerson(limit) | Setting::PerChannel(limit) => most(*limit),
@@ -175,16 +229,17 @@ pub(crate) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -
         Setting::Pace(pace) => pace_in_words(words, *pace),
         Setting::Options(_, Some(options)) => format!("`{options}`"),
         Setting::Options(_, None) => say("chat-setting-options-none"),
-        Setting::Barred(_, Some(Bar { reason })) => {
-            words.say("chat-setting-player-barred", &[("reason", because(words, reason))])
-        }
+        Setting::Barred(_, Some(Bar { reason })) => words.say(
+            "chat-setting-player-barred",
+            &[("reason", because(words, reason))],
+        ),
         Setting::Barred(_, None) => say("chat-setting-player-free"),
         Setting::Quiet(Some(quiet)) => quiet.write(),
         Setting::Quiet(None) => say("chat-quiet-off"),
         Setting::Zone(zone) => zone.clone().unwrap_or_else(|| "UTC".to_owned()),
-        Setting::Language(Some(tag)) => {
-            dictionary.named(tag).map_or_else(|| tag.clone(), |words| words.say("language-name", &[]))
-        }
+        Setting::Language(Some(tag)) => dictionary
+            .named(tag)
+            .map_or_else(|| tag.clone(), |words| words.say("language-name", &[])),
         Setting::Language(None) => say("chat-language-usual"),
     }
 }
@@ -204,7 +259,10 @@ fn hours(words: &Words, hours: Option<LocalHours>) -> String {
     match hours {
         Some(LocalHours { quiet, zone }) => {
             let zone = zone.unwrap_or_else(|| "UTC".to_owned());
-            words.say("chat-setting-hours", &[("hours", quiet.write().into()), ("zone", zone.into())])
+            words.say(
+                "chat-setting-hours",
+                &[("hours", quiet.write().into()), ("zone", zone.into())],
+            )
         }
         None => words.say("chat-quiet-off", &[]),
     }
@@ -214,11 +272,15 @@ fn hours(words: &Words, hours: Option<LocalHours>) -> String {
 pub(crate) fn pace_in_words(words: &Words, pace: TimeControl) -> String {
     match pace {
         TimeControl::None => words.say("chat-pace-none", &[]),
-        TimeControl::Turn(seconds) => {
-            words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())])
-        }
+        TimeControl::Turn(seconds) => words.say(
+            "chat-pace-turn",
+            &[("time", stretch(words, seconds).into())],
+        ),
         TimeControl::Bank { start, more } => {
-            let fill = [("start", stretch(words, start).into()), ("more", stretch(words, more).into())];
+            let fill = [
+                ("start", stretch(words, start).into()),
+                ("more", stretch(words, more).into()),
+            ];
             words.say("chat-pace-bank", &fill)
         }
     }
@@ -242,9 +304,10 @@ pub(crate) fn server_refusal(words: &Words, refusal: ServerRefusal) -> String {
     let say = |name: &str| words.say(name, &[]);
     let count = |name: &str, n: Fill<'_>| words.say(name, &[("n", n)]);
     match refusal {
-        ServerRefusal::NotModerator(authority) => {
-            words.say("chat-admin-not-you", &[("permission", permission_name(words, authority).into())])
-        }
+        ServerRefusal::NotModerator(authority) => words.say(
+            "chat-admin-not-you",
+            &[("permission", permission_name(words, authority).into())],
+        ),
         ServerRefusal::NotAppointing => {
             let name = permission_name(words, Authority::Server);
             words.say("chat-admin-not-appointing", &[("permission", name.into())])
@@ -254,14 +317,19 @@ pub(crate) fn server_refusal(words: &Words, refusal: ServerRefusal) -> String {
         ServerRefusal::Channel => say("chat-channel-closed"),
         ServerRefusal::PerPerson(n) => count("chat-per-person", n.into()),
         ServerRefusal::PerChannel(n) => count("chat-per-channel", n.into()),
-        ServerRefusal::Openers(role) => words.say("chat-openers", &[("role", format!("<@&{role}>").into())]),
+        ServerRefusal::Openers(role) => {
+            words.say("chat-openers", &[("role", format!("<@&{role}>").into())])
+        }
         ServerRefusal::NoThreads => say("chat-threads-off"),
         ServerRefusal::NoAct => say("chat-act-none"),
         ServerRefusal::Undone(by) => count("chat-act-undone-already", by.to_string().into()),
         ServerRefusal::Final => say("chat-act-final"),
         ServerRefusal::Since(by) => count("chat-act-since", by.to_string().into()),
         ServerRefusal::Enough => {
-            let fill = [("people", MOST_BARRED.into()), ("channels", Fill::from(MOST_CHANNELS))];
+            let fill = [
+                ("people", MOST_BARRED.into()),
+                ("channels", Fill::from(MOST_CHANNELS)),
+            ];
             words.say("chat-admin-enough", &fill)
         }
         ServerRefusal::Plays => say("chat-close-plays"),

@@ -46,14 +46,26 @@ pub struct Composer {
 
 impl Composer {
     /// Makes cards of these tables. They wait so long for their pictures, and have none if that is no time at all.
-    pub fn new(host: Arc<Host>, dictionary: Arc<Dictionary>, pictures_within: Duration) -> Composer {
+    pub fn new(
+        host: Arc<Host>,
+        dictionary: Arc<Dictionary>,
+        pictures_within: Duration,
+    ) -> Composer {
         let gallery = Gallery::new(pictures_within);
-        Composer { host, dictionary, gallery, emojis: Arc::default() }
+        Composer {
+            host,
+            dictionary,
+            gallery,
+            emojis: Arc::default(),
+        }
     }
 
     /// A card as it is sent: with the pieces that are emojis by now.
     pub(crate) fn with_emojis(&self, card: Card) -> Card {
-        Card { emojis: Some(Arc::clone(&self.emojis)), ..card }
+        Card {
+            emojis: Some(Arc::clone(&self.emojis)),
+            ..card
+        }
     }
 
     /// Returns the language of the user who asks.
@@ -112,17 +124,32 @@ impl Composer {
         &self,
         card: Card,
         turn: &Turn<G>,
-        Perspective { viewer, words, look }: Perspective<'_>,
+        Perspective {
+            viewer,
+            words,
+            look,
+        }: Perspective<'_>,
         turns: Vec<Vec<G::Event>>,
     ) -> Card {
-        let over = turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
-        let course = if over { self.course(turn).await } else { Vec::new() };
+        let over =
+            turn.table.status == TableStatus::Over && matches!(turn.game.status(), Status::Over(_));
+        let course = if over {
+            self.course(turn).await
+        } else {
+            Vec::new()
+        };
         let winners = self.winners::<G>(turn).await;
         let scenes = vec![Scene::Board, Scene::Realms];
         self.illustrated(
             card,
             turn,
-            PictureRequest { look, turns, course, winners, ..PictureRequest::plain(scenes, viewer, words) },
+            PictureRequest {
+                look,
+                turns,
+                course,
+                winners,
+                ..PictureRequest::plain(scenes, viewer, words)
+            },
         )
         .await
     }
@@ -132,11 +159,22 @@ impl Composer {
         &self,
         mut card: Card,
         trial: &Trial<G>,
-        Perspective { viewer, words, look }: Perspective<'_>,
+        Perspective {
+            viewer,
+            words,
+            look,
+        }: Perspective<'_>,
         (pointers, crop): (Vec<(G::Action, String)>, Crop),
     ) -> Card {
         let view = trial.seen.view(viewer);
-        let seen = Choices { view, done: trial.turn.foreseen(), pointers, crop, words: words.clone(), look };
+        let seen = Choices {
+            view,
+            done: trial.turn.foreseen(),
+            pointers,
+            crop,
+            words: words.clone(),
+            look,
+        };
         card.files = self.gallery.choices(&trial.turn, seen).await;
         card
     }
@@ -147,9 +185,21 @@ impl Composer {
         let watch = |game: &G| {
             // In the middle of a turn nobody's chances are clear.
             let clear = game.begins_turn() || game.status().to_act().is_none();
-            let last = || course.last().map(|tally| tally.chances.clone()).unwrap_or_default();
-            let chances = if clear { chances(game).unwrap_or_default() } else { last() };
-            course.push(Tally { chances, ..G::tally(&game.view(Viewer::Table)) });
+            let last = || {
+                course
+                    .last()
+                    .map(|tally| tally.chances.clone())
+                    .unwrap_or_default()
+            };
+            let chances = if clear {
+                chances(game).unwrap_or_default()
+            } else {
+                last()
+            };
+            course.push(Tally {
+                chances,
+                ..G::tally(&game.view(Viewer::Table))
+            });
         };
         match self.host.games.replay_all::<G>(&turn.table, watch).await {
             Ok(()) => course,

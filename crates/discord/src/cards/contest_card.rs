@@ -11,8 +11,8 @@ use crate::wire::ids::counted;
 use crate::wire::names::{because, game, plain, tame, tame_text};
 use crate::wire::press::{Press, SigningUp};
 use lanai_host::{
-    Contest, ContestPlace, ContestRefusal, ContestState, Failure, Late, LogEntry, Logged, MOST_CONTESTS,
-    MOST_ENTRANTS, Part, System, TableSettings, TableStatus,
+    Contest, ContestPlace, ContestRefusal, ContestState, Failure, Late, LogEntry, Logged,
+    MOST_CONTESTS, MOST_ENTRANTS, Part, System, TableSettings, TableStatus,
 };
 use lanai_render::standings::{Moves, StandingsRow, StandingsSheet, standings};
 use lanai_text::{Fill, Words};
@@ -46,25 +46,38 @@ impl Composer {
             }
             TableStatus::Over => lines.extend(winners(words, state)),
         }
-        let led = if contest.status == TableStatus::Open { Vec::new() } else { leaders(words, state) };
+        let led = if contest.status == TableStatus::Open {
+            Vec::new()
+        } else {
+            leaders(words, state)
+        };
         lines.extend(led.iter().cloned());
         let mut card = Card::words(lines.join("\n")).buttons(&buttons(words, contest));
         if pictures && contest.status != TableStatus::Open {
             let sheet = sheet(words, contest);
             let told = led.iter().map(|line| format!("{line}."));
-            let described = words.in_short([sheet.title.clone()].into_iter().chain(told), "alt-stats-rest");
+            let described = words.in_short(
+                [sheet.title.clone()].into_iter().chain(told),
+                "alt-stats-rest",
+            );
             let paint = move |studio: &_| standings(studio, &sheet);
-            card.files.extend(self.gallery.plain("standings", described, paint).await);
+            card.files
+                .extend(self.gallery.plain("standings", described, paint).await);
         }
         Ok(card)
     }
 
     /// The tables that are played now, as one gets there.
-    async fn played_now(&self, words: &Words, contest: &Contest) -> Result<Option<String>, Failure> {
+    async fn played_now(
+        &self,
+        words: &Words,
+        contest: &Contest,
+    ) -> Result<Option<String>, Failure> {
         let mut places = Vec::new();
         let open = contest.state.heats.iter().filter(|heat| heat.is_open());
-        let games: Vec<(i64, _)> =
-            open.filter_map(|heat| Some((heat.number, *contest.games.get(&heat.number)?))).collect();
+        let games: Vec<(i64, _)> = open
+            .filter_map(|heat| Some((heat.number, *contest.games.get(&heat.number)?)))
+            .collect();
         for (number, game) in games.iter().take(LINKED) {
             let table = self.host.tables.find(*game).await?;
             places.push(format!("{number} <#{}>", table.channel.0));
@@ -85,7 +98,10 @@ fn heading(words: &Words, contest: &Contest) -> String {
         ("name", Fill::from(tame(words, &terms.name))),
         ("game", game(words, terms.title).into()),
         ("seats", usize::from(terms.chairs).into()),
-        ("rounds", usize::try_from(terms.rounds).unwrap_or_default().into()),
+        (
+            "rounds",
+            usize::try_from(terms.rounds).unwrap_or_default().into(),
+        ),
         ("who", tame(words, &terms.organiser).into()),
     ];
     let name = match terms.system {
@@ -94,12 +110,22 @@ fn heading(words: &Words, contest: &Contest) -> String {
         System::Swiss => "chat-contest-swiss",
         System::Knockout => "chat-contest-knockout",
     };
-    let mut lines = vec![words.say("chat-contest-title", &fill), words.say(name, &fill)];
+    let mut lines = vec![
+        words.say("chat-contest-title", &fill),
+        words.say(name, &fill),
+    ];
     let options = Some(&terms.options).filter(|options| !options.is_empty());
-    lines.extend(
-        options.map(|options| words.say("chat-lobby-options", &[("options", tame_text(options).into())])),
-    );
-    let settings = TableSettings { pace: terms.pace, late: Late::Seat, ..TableSettings::default() };
+    lines.extend(options.map(|options| {
+        words.say(
+            "chat-lobby-options",
+            &[("options", tame_text(options).into())],
+        )
+    }));
+    let settings = TableSettings {
+        pace: terms.pace,
+        late: Late::Seat,
+        ..TableSettings::default()
+    };
     if contest.status == TableStatus::Open {
         lines.extend(settings_line(words, &settings));
         lines.push(words.say("chat-contest-manners", &[]));
@@ -109,13 +135,24 @@ fn heading(words: &Words, contest: &Contest) -> String {
 
 /// Who has signed up.
 fn signed_up(words: &Words, state: &ContestState) -> String {
-    let names: Vec<String> =
-        state.entrants.iter().take(NAMED).map(|entrant| tame(words, &entrant.name)).collect();
+    let names: Vec<String> = state
+        .entrants
+        .iter()
+        .take(NAMED)
+        .map(|entrant| tame(words, &entrant.name))
+        .collect();
     let more = state.entrants.len() - names.len();
     let more = (more > 0).then(|| words.say("chat-contest-more", &[("n", more.into())]));
     let list = names.into_iter().chain(more).collect::<Vec<_>>().join(", ");
-    let fill = [("n", Fill::from(state.entrants.len())), ("list", list.into())];
-    let name = if state.entrants.is_empty() { "chat-contest-nobody" } else { "chat-contest-entrants" };
+    let fill = [
+        ("n", Fill::from(state.entrants.len())),
+        ("list", list.into()),
+    ];
+    let name = if state.entrants.is_empty() {
+        "chat-contest-nobody"
+    } else {
+        "chat-contest-entrants"
+    };
     words.say(name, &fill)
 }
 
@@ -146,37 +183,65 @@ fn leaders(words: &Words, state: &ContestState) -> Vec<String> {
             })
             .collect();
         let list = best.join(" · ");
-        let fill = [("division", Fill::from(counted(division.into()))), ("list", list.into())];
-        lines.push(
-            words.say(if divisions > 1 { "chat-contest-division" } else { "chat-contest-leaders" }, &fill),
-        );
+        let fill = [
+            ("division", Fill::from(counted(division.into()))),
+            ("list", list.into()),
+        ];
+        lines.push(words.say(
+            if divisions > 1 {
+                "chat-contest-division"
+            } else {
+                "chat-contest-leaders"
+            },
+            &fill,
+        ));
     }
     lines
 }
 
 fn reserves(words: &Words, state: &ContestState) -> Option<String> {
-    let waiting = state.entrants.iter().filter(|entrant| entrant.part == Part::Reserve);
-    let names: Vec<String> = waiting.map(|entrant| tame(words, &entrant.name)).take(NAMED).collect();
-    (!names.is_empty()).then(|| words.say("chat-contest-reserves", &[("list", words.list(&names).into())]))
+    let waiting = state
+        .entrants
+        .iter()
+        .filter(|entrant| entrant.part == Part::Reserve);
+    let names: Vec<String> = waiting
+        .map(|entrant| tame(words, &entrant.name))
+        .take(NAMED)
+        .collect();
+    (!names.is_empty()).then(|| {
+        words.say(
+            "chat-contest-reserves",
+            &[("list", words.list(&names).into())],
+        )
+    })
 }
 
 /// Who has won: of a league, the first of the first division.
 fn winners(words: &Words, state: &ContestState) -> Option<String> {
-    let ended = state
-        .log
-        .iter()
-        .rev()
-        .find_map(|entry| if let Logged::Ended { reason } = &entry.what { Some(reason) } else { None });
+    let ended = state.log.iter().rev().find_map(|entry| {
+        if let Logged::Ended { reason } = &entry.what {
+            Some(reason)
+        } else {
+            None
+        }
+    });
     if let Some(reason) = ended {
         return Some(words.say("chat-contest-ended", &[("reason", because(words, reason))]));
     }
     let first = state.standings().into_iter().next()?;
-    Some(words.say("chat-contest-won", &[("who", tame(words, state.name(first.entrant)).into())]))
+    Some(words.say(
+        "chat-contest-won",
+        &[("who", tame(words, state.name(first.entrant)).into())],
+    ))
 }
 
 fn buttons(words: &Words, contest: &Contest) -> Vec<Button> {
     let button = |what: SigningUp, name: &str, weight| {
-        Button::new(Press::Contest(contest.id, what).id(), words.say(name, &[]), weight)
+        Button::new(
+            Press::Contest(contest.id, what).id(),
+            words.say(name, &[]),
+            weight,
+        )
     };
     match contest.status {
         TableStatus::Open => vec![
@@ -189,10 +254,21 @@ fn buttons(words: &Words, contest: &Contest) -> Vec<Button> {
             if contest.state.terms.system == System::Knockout {
                 return vec![leave];
             }
-            vec![button(SigningUp::Join, "chat-contest-button-reserve", Weight::Usual), leave]
+            vec![
+                button(
+                    SigningUp::Join,
+                    "chat-contest-button-reserve",
+                    Weight::Usual,
+                ),
+                leave,
+            ]
         }
         TableStatus::Over if contest.state.terms.system == System::League => {
-            vec![button(SigningUp::Next, "chat-contest-button-next", Weight::Main)]
+            vec![button(
+                SigningUp::Next,
+                "chat-contest-button-next",
+                Weight::Main,
+            )]
         }
         TableStatus::Over => Vec::new(),
     }
@@ -214,7 +290,10 @@ fn sheet(words: &Words, contest: &Contest) -> StandingsSheet {
     StandingsSheet {
         title: plain(words, &state.terms.name),
         about: about(words, contest),
-        heads: [words.say("draw-contest-played", &[]), words.say("draw-contest-points", &[])],
+        heads: [
+            words.say("draw-contest-played", &[]),
+            words.say("draw-contest-points", &[]),
+        ],
         divisions: (1..=state.divisions()).map(division).collect(),
     }
 }
@@ -260,7 +339,11 @@ pub(crate) fn logged(words: &Words, entry: &LogEntry) -> String {
     let (name, mut fill): (&str, Vec<(&str, Fill<'_>)>) = match &entry.what {
         Logged::Opened => ("chat-contest-log-opened", vec![]),
         Logged::Began { entrants } => ("chat-contest-log-began", vec![("n", (*entrants).into())]),
-        Logged::Round { round, division, tables } => (
+        Logged::Round {
+            round,
+            division,
+            tables,
+        } => (
             "chat-contest-log-round",
             vec![
                 ("round", counted((*round).into()).into()),
@@ -268,17 +351,34 @@ pub(crate) fn logged(words: &Words, entry: &LogEntry) -> String {
                 ("n", (*tables).into()),
             ],
         ),
-        Logged::Left { who } => ("chat-contest-log-left", vec![("player", tame(words, who).into())]),
-        Logged::Silent { who } => ("chat-contest-log-silent", vec![("player", tame(words, who).into())]),
-        Logged::Abandoned { heat } => {
-            ("chat-contest-log-abandoned", vec![("number", heat.to_string().into())])
-        }
-        Logged::Returned { who } => ("chat-contest-log-returned", vec![("player", tame(words, who).into())]),
+        Logged::Left { who } => (
+            "chat-contest-log-left",
+            vec![("player", tame(words, who).into())],
+        ),
+        Logged::Silent { who } => (
+            "chat-contest-log-silent",
+            vec![("player", tame(words, who).into())],
+        ),
+        Logged::Abandoned { heat } => (
+            "chat-contest-log-abandoned",
+            vec![("number", heat.to_string().into())],
+        ),
+        Logged::Returned { who } => (
+            "chat-contest-log-returned",
+            vec![("player", tame(words, who).into())],
+        ),
         Logged::Replaced { who, by } => (
             "chat-contest-log-replaced",
-            vec![("player", tame(words, who).into()), ("other", tame(words, by).into())],
+            vec![
+                ("player", tame(words, who).into()),
+                ("other", tame(words, by).into()),
+            ],
         ),
-        Logged::Corrected { who, points, reason } => (
+        Logged::Corrected {
+            who,
+            points,
+            reason,
+        } => (
             "chat-contest-log-corrected",
             vec![
                 ("player", tame(words, who).into()),
@@ -288,23 +388,44 @@ pub(crate) fn logged(words: &Words, entry: &LogEntry) -> String {
         ),
         Logged::Removed { who, reason } => (
             "chat-contest-log-removed",
-            vec![("player", tame(words, who).into()), ("reason", because(words, reason))],
+            vec![
+                ("player", tame(words, who).into()),
+                ("reason", because(words, reason)),
+            ],
         ),
         Logged::Annulled { heat, reason } => (
             "chat-contest-log-annulled",
-            vec![("number", heat.to_string().into()), ("reason", because(words, reason))],
+            vec![
+                ("number", heat.to_string().into()),
+                ("reason", because(words, reason)),
+            ],
         ),
-        Logged::Ended { reason } => ("chat-contest-log-ended", vec![("reason", because(words, reason))]),
+        Logged::Ended { reason } => (
+            "chat-contest-log-ended",
+            vec![("reason", because(words, reason))],
+        ),
         Logged::Finished => ("chat-contest-log-finished", vec![]),
         Logged::Homeless => ("chat-contest-log-homeless", vec![]),
     };
-    fill.push(("who", entry.by.as_deref().map(|by| tame(words, by)).unwrap_or_default().into()));
+    fill.push((
+        "who",
+        entry
+            .by
+            .as_deref()
+            .map(|by| tame(words, by))
+            .unwrap_or_default()
+            .into(),
+    ));
     let what = words.say(name, &fill);
     format!("<t:{}:d> {what}", entry.at.0)
 }
 
 fn signed(points: i64) -> String {
-    if points < 0 { format!("−{}", -points) } else { format!("+{points}") }
+    if points < 0 {
+        format!("−{}", -points)
+    } else {
+        format!("+{points}")
+    }
 }
 
 /// Why something of a contest was not done, as a sentence for whoever asked.

@@ -84,7 +84,11 @@ impl<G: AtTable> Subject<G> {
     fn of(words: &Words, turn: &Turn<G>) -> Subject<G> {
         let printed = Arc::clone(&turn.printed);
         let names = plain_names(words, &turn.table);
-        Subject { printed, names, table: Some(turn.table.game.0) }
+        Subject {
+            printed,
+            names,
+            table: Some(turn.table.game.0),
+        }
     }
 }
 
@@ -92,36 +96,71 @@ impl Gallery {
     pub(crate) fn new(patience: Duration) -> Gallery {
         let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         let easels = Arc::new(Semaphore::new(cores));
-        Gallery { studios: Default::default(), easels, patience }
+        Gallery {
+            studios: Default::default(),
+            easels,
+            patience,
+        }
     }
 
     /// The pictures that are wished for; none if they fail or take too long.
-    pub(crate) async fn draw<G: AtTable>(&self, turn: &Turn<G>, wish: PictureRequest<G::Event>) -> Vec<File> {
+    pub(crate) async fn draw<G: AtTable>(
+        &self,
+        turn: &Turn<G>,
+        wish: PictureRequest<G::Event>,
+    ) -> Vec<File> {
         let look = wish.look;
         let words = wish.words.clone();
         let mut view = turn.game.view(wish.viewer);
         if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
-            G::break_off(&mut view, Standings::won_by(turn.game.seats(), &wish.winners));
+            G::break_off(
+                &mut view,
+                Standings::won_by(turn.game.seats(), &wish.winners),
+            );
         }
-        let painting =
-            move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| paint(studio, phrasebook, &view, &wish);
-        self.painted(Subject::of(&words, turn), look, words, self.patience, painting)
-            .await
-            .unwrap_or_default()
+        let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
+            paint(studio, phrasebook, &view, &wish)
+        };
+        self.painted(
+            Subject::of(&words, turn),
+            look,
+            words,
+            self.patience,
+            painting,
+        )
+        .await
+        .unwrap_or_default()
     }
 
     /// The board of a panel; nothing if it fails or takes too long.
     pub(crate) async fn choices<G: AtTable>(&self, turn: &Turn<G>, seen: Choices<G>) -> Vec<File> {
-        let Choices { view, done, pointers, crop, words, look } = seen;
+        let Choices {
+            view,
+            done,
+            pointers,
+            crop,
+            words,
+            look,
+        } = seen;
         let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
             let canvas = G::choices(studio, phrasebook, &view, &done, &pointers, crop)?;
-            Some(file("choices", &canvas, G::described(phrasebook, &view, Scene::Board)))
+            Some(file(
+                "choices",
+                &canvas,
+                G::described(phrasebook, &view, Scene::Board),
+            ))
         };
-        self.painted(Subject::of(&words, turn), look, words, self.patience, painting)
-            .await
-            .flatten()
-            .into_iter()
-            .collect()
+        self.painted(
+            Subject::of(&words, turn),
+            look,
+            words,
+            self.patience,
+            painting,
+        )
+        .await
+        .flatten()
+        .into_iter()
+        .collect()
     }
 
     /// A whole game as a film, which may take longer; nothing if it fails.
@@ -139,10 +178,23 @@ impl Gallery {
             let description = phrasebook.words.say("alt-film", &[]);
             let name = "game.gif".to_owned();
             let place = Place::Beside;
-            Some(File { name, bytes: reel.end()?, description: Some(description), place })
+            Some(File {
+                name,
+                bytes: reel.end()?,
+                description: Some(description),
+                place,
+            })
         };
         let patience = self.patience * FILM_TAKES;
-        self.painted(Subject::of(&words, turn), Look::Calm, words, patience, painting).await.flatten()
+        self.painted(
+            Subject::of(&words, turn),
+            Look::Calm,
+            words,
+            patience,
+            painting,
+        )
+        .await
+        .flatten()
     }
 
     /// The picture of a topic of the rules, or the whole game on one sheet; nothing if it fails, takes too long, or if a topic
@@ -165,8 +217,14 @@ impl Gallery {
                 phrasebook.sheet_described(&options),
             )),
         };
-        let subject = Subject { printed: Arc::clone(printed), names: Vec::new(), table: None };
-        self.painted(subject, Look::Calm, words.clone(), self.patience, painting).await.flatten()
+        let subject = Subject {
+            printed: Arc::clone(printed),
+            names: Vec::new(),
+            table: None,
+        };
+        self.painted(subject, Look::Calm, words.clone(), self.patience, painting)
+            .await
+            .flatten()
     }
 
     /// A picture that is of no game: its name, how it is drawn, and its description; nothing if it fails or takes too long.
@@ -189,9 +247,20 @@ impl Gallery {
         patience: Duration,
         paint: impl FnOnce(&Studio, &Phrasebook<'_, G>) -> T + Send + 'static,
     ) -> Option<T> {
-        let Subject { printed, names, table } = subject;
+        let Subject {
+            printed,
+            names,
+            table,
+        } = subject;
         let painting = move |studio: &Studio| {
-            paint(studio, &Phrasebook::<G> { words: &words, printed: &printed, names: &names })
+            paint(
+                studio,
+                &Phrasebook::<G> {
+                    words: &words,
+                    printed: &printed,
+                    names: &names,
+                },
+            )
         };
         self.done(table, look, patience, painting).await
     }
@@ -237,12 +306,18 @@ impl Gallery {
 
 /// What happened in one turn, for [`PictureRequest::turns`]; nothing if nothing is known of it.
 pub(crate) fn one_turn<E>(events: Vec<E>) -> Vec<Vec<E>> {
-    if events.is_empty() { Vec::new() } else { vec![events] }
+    if events.is_empty() {
+        Vec::new()
+    } else {
+        vec![events]
+    }
 }
 
 fn open(look: Look) -> Option<Studio> {
     let studio = Studio::open(look);
-    studio.inspect_err(|error| tracing::error!(%error, "there are no pictures")).ok()
+    studio
+        .inspect_err(|error| tracing::error!(%error, "there are no pictures"))
+        .ok()
 }
 
 /// All pictures of a wish. The first stands beside the words, other scenes in the corner of a frame below, and the chart of a
@@ -255,21 +330,36 @@ fn paint<G: AtTable>(
 ) -> Vec<File> {
     let scenes = wish.scenes.iter().filter_map(|scene| {
         let canvas = G::draw(studio, phrasebook, view, &wish.turns, *scene)?;
-        Some(file(name(*scene), &canvas, G::described(phrasebook, view, *scene)))
+        Some(file(
+            name(*scene),
+            &canvas,
+            G::described(phrasebook, view, *scene),
+        ))
     });
     let mut files: Vec<File> = scenes.collect();
-    files.iter_mut().skip(1).for_each(|file| file.place = Place::Corner);
+    files
+        .iter_mut()
+        .skip(1)
+        .for_each(|file| file.place = Place::Corner);
     if !wish.course.is_empty() {
         let canvas = chart::scores(studio, phrasebook, &wish.course);
         let chart = file("scores", &canvas, phrasebook.scores_described(&wish.course));
-        files.push(File { place: Place::Below, ..chart });
+        files.push(File {
+            place: Place::Below,
+            ..chart
+        });
     }
     files
 }
 
 fn file(name: &str, canvas: &Canvas, description: String) -> File {
     let name = format!("{name}.png");
-    File { name, bytes: png::encode(canvas), description: Some(description), place: Place::Beside }
+    File {
+        name,
+        bytes: png::encode(canvas),
+        description: Some(description),
+        place: Place::Beside,
+    }
 }
 
 fn name(scene: Scene) -> &'static str {

@@ -37,10 +37,18 @@ pub(crate) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     fn recurs(action: &Self::Action) -> bool;
 
     /// How a menu is called that changes such an action, with what it is for.
-    fn change(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+    fn change(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+        action: &Self::Action,
+    ) -> String;
 
     /// What a choice is called in a menu, in few words.
-    fn choice(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, action: &Self::Action) -> String;
+    fn choice(
+        phrasebook: &Phrasebook<'_, Self>,
+        view: &Self::View,
+        action: &Self::Action,
+    ) -> String;
 
     /// The piece that a choice is about, as it lies on the board; nothing if it is about none.
     fn piece(view: &Self::View, action: &Self::Action) -> Option<Art>;
@@ -93,7 +101,10 @@ pub(crate) struct Suggestion {
 
 impl Suggestion {
     pub(crate) fn new(label: impl Into<String>, value: impl Into<Value>) -> Suggestion {
-        Suggestion { label: label.into(), value: value.into() }
+        Suggestion {
+            label: label.into(),
+            value: value.into(),
+        }
     }
 }
 

@@ -16,8 +16,13 @@ use lanai_text::haleakala::Phrasebook;
 use lanai_text::{Fill, TellActions};
 
 impl AtTable for Haleakala {
-    const MENUS: &'static [&'static str] =
-        &["chat-menu-place", "chat-menu-invoke", "chat-menu-take", "chat-menu-boat", "chat-menu"];
+    const MENUS: &'static [&'static str] = &[
+        "chat-menu-place",
+        "chat-menu-invoke",
+        "chat-menu-take",
+        "chat-menu-boat",
+        "chat-menu",
+    ];
 
     fn keys(action: &Action) -> Vec<String> {
         let kind = |kind: &str, disc: Disc| vec![kind.to_owned(), disc.number().to_string()];
@@ -38,7 +43,11 @@ impl AtTable for Haleakala {
             Action::Stay => one("w".to_owned()),
             Action::Choose(card) => one(format!("c{}", card.name().replace('-', ""))),
             Action::Lava { from, direction } => {
-                let way = if direction == Direction::Clockwise { "c" } else { "a" };
+                let way = if direction == Direction::Clockwise {
+                    "c"
+                } else {
+                    "a"
+                };
                 one(format!("v{}{way}", from.number()))
             }
             Action::LeaveLava => one("v".to_owned()),
@@ -82,23 +91,36 @@ impl AtTable for Haleakala {
             | Action::Choose(_)
             | Action::Lava { .. }
             | Action::Buy(_) => Some(Haleakala::keys(action).concat()),
-            Action::Invoke { .. } | Action::Boat | Action::Stay | Action::LeaveLava | Action::BuyNothing => {
-                None
-            }
+            Action::Invoke { .. }
+            | Action::Boat
+            | Action::Stay
+            | Action::LeaveLava
+            | Action::BuyNothing => None,
         }
     }
 
     fn recurs(action: &Action) -> bool {
-        matches!(action, Action::Choose(_) | Action::Buy(_) | Action::BuyNothing)
+        matches!(
+            action,
+            Action::Choose(_) | Action::Buy(_) | Action::BuyNothing
+        )
     }
 
     /// What is done besides is left alone unless somebody wishes it.
     fn usual(_view: &View, legal: &[Action]) -> Option<Action> {
-        let calm = |action: &&Action| matches!(action, Action::Stay | Action::LeaveLava | Action::BuyNothing);
+        let calm = |action: &&Action| {
+            matches!(
+                action,
+                Action::Stay | Action::LeaveLava | Action::BuyNothing
+            )
+        };
         legal.iter().find(calm).or(legal.first()).copied()
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are told by one name")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others are told by one name"
+    )]
     fn change(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
         let name = match action {
             Action::Walk(_) | Action::Stay => "chat-change-walk",
@@ -127,7 +149,12 @@ impl AtTable for Haleakala {
         }
     }
 
-    fn outcome(phrasebook: &Phrasebook<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+    fn outcome(
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        events: &[Event],
+        seat: Seat,
+    ) -> Vec<String> {
         choices::outcome(phrasebook, view, events, seat)
     }
 
@@ -154,9 +181,10 @@ impl AtTable for Haleakala {
             (ActionOption::Beach, Action::Place { at, .. }) => {
                 Some(Suggestion::new(beach(phrasebook, view, at), at.number()))
             }
-            (ActionOption::Take, Action::Take { disc }) => {
-                Some(Suggestion::new(self::disc(phrasebook, disc), disc.number().to_string()))
-            }
+            (ActionOption::Take, Action::Take { disc }) => Some(Suggestion::new(
+                self::disc(phrasebook, disc),
+                disc.number().to_string(),
+            )),
             (ActionOption::Take, Action::Choose(card)) => {
                 Some(Suggestion::new(phrasebook.card(card), card.name()))
             }
@@ -164,14 +192,19 @@ impl AtTable for Haleakala {
                 let value = format!("{} {}", site.terrain.name(), site.segment.number());
                 Some(Suggestion::new(phrasebook.site(site), value))
             }
-            (ActionOption::MoveTo, Action::Stay) => Some(Suggestion::new(meaning(&listed()), "stay")),
+            (ActionOption::MoveTo, Action::Stay) => {
+                Some(Suggestion::new(meaning(&listed()), "stay"))
+            }
             (ActionOption::MoveTo, Action::Lava { from, direction }) => {
                 let typed = format!("lava {} {}", from.number(), direction.name());
                 Some(Suggestion::new(listed(), typed))
             }
             (ActionOption::BuyWhat, Action::Buy(ware)) => {
                 let fill = [("ware", Fill::from(phrasebook.ware(ware)))];
-                Some(Suggestion::new(phrasebook.words.say("chat-ware", &fill), ware.name()))
+                Some(Suggestion::new(
+                    phrasebook.words.say("chat-ware", &fill),
+                    ware.name(),
+                ))
             }
             (ActionOption::BuyWhat, Action::BuyNothing) => {
                 Some(Suggestion::new(meaning(&listed()), "nothing"))
@@ -182,9 +215,11 @@ impl AtTable for Haleakala {
 
     fn agrees(typed: &Action, action: &Action, wanted: ActionOption) -> bool {
         match (typed, action, wanted) {
-            (Action::Place { disc, .. }, Action::Place { disc: other, .. }, ActionOption::Beach) => {
-                disc == other
-            }
+            (
+                Action::Place { disc, .. },
+                Action::Place { disc: other, .. },
+                ActionOption::Beach,
+            ) => disc == other,
             _ => true,
         }
     }
@@ -196,7 +231,10 @@ impl AtTable for Haleakala {
         }
         let kept = Keepsake::ALL.map(Card::Kept);
         let plain = [Card::Statue, Card::Priestess, Card::Shell, Card::Lava];
-        let card = kept.into_iter().chain(plain).find(|card| card.name() == piece)?;
+        let card = kept
+            .into_iter()
+            .chain(plain)
+            .find(|card| card.name() == piece)?;
         Some((phrasebook.card(card), card_art(card)))
     }
 
@@ -207,11 +245,19 @@ impl AtTable for Haleakala {
 }
 
 fn disc(phrasebook: &Phrasebook<'_>, disc: Disc) -> String {
-    phrasebook.words.say("chat-disc", &[("disc", disc.number().into())])
+    phrasebook
+        .words
+        .say("chat-disc", &[("disc", disc.number().into())])
 }
 
 /// A beach, and whether the boat lies there.
 fn beach(phrasebook: &Phrasebook<'_>, view: &View, at: Segment) -> String {
-    let name = if at == view.boat { "chat-beach-boat" } else { "chat-beach" };
-    phrasebook.words.say(name, &[("segment", at.number().into())])
+    let name = if at == view.boat {
+        "chat-beach-boat"
+    } else {
+        "chat-beach"
+    };
+    phrasebook
+        .words
+        .say(name, &[("segment", at.number().into())])
 }

@@ -18,8 +18,12 @@ use lanai_text::input::Spoken;
 use lanai_text::{TellActions, typed};
 
 impl AtTable for Hawaii {
-    const MENUS: &'static [&'static str] =
-        &["chat-menu-walk", "chat-menu-beach", "chat-menu-pass", "chat-menu"];
+    const MENUS: &'static [&'static str] = &[
+        "chat-menu-walk",
+        "chat-menu-beach",
+        "chat-menu-pass",
+        "chat-menu",
+    ];
 
     fn keys(action: &Action) -> Vec<String> {
         let kind = |kind: &str, key: String| vec![kind.to_owned(), key];
@@ -30,10 +34,16 @@ impl AtTable for Hawaii {
             Action::Wait => vec!["w".to_owned()],
             Action::Pass(space) => kind("l", space.number().to_string()),
             Action::Buy { tile, price, level } => {
-                vec![tile.name().to_owned(), price_key(price), level.times().to_string()]
+                vec![
+                    tile.name().to_owned(),
+                    price_key(price),
+                    level.times().to_string(),
+                ]
             }
             Action::Pay(goods) => vec![format!("p{}", goods_key(goods))],
-            Action::Launch(fleet) => vec![format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two)],
+            Action::Launch(fleet) => {
+                vec![format!("b{}-{}-{}", fleet.fishing, fleet.one, fleet.two)]
+            }
             Action::Pick(fruit) => vec![format!("f{}", Tile::fruit(fruit).name())],
             Action::Build(row) => vec![format!("v{}", row.number())],
             Action::TakeFrom(stack) => vec![format!("g{}", stack.number())],
@@ -43,13 +53,17 @@ impl AtTable for Hawaii {
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all others stand as they are listed")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others stand as they are listed"
+    )]
     fn rank(view: &View, action: &Action) -> (usize, usize) {
         match *action {
             // Row by row from above, as one reads.
             Action::Move(place) => {
-                let (row, halves) =
-                    view.place(place).map_or((0, 0), |it| view.printed.ways.position(it.spot));
+                let (row, halves) = view
+                    .place(place)
+                    .map_or((0, 0), |it| view.printed.ways.position(it.spot));
                 (0, usize::from(u8::MAX - row) << 8 | usize::from(halves))
             }
             Action::Fish(_) | Action::Sail(_) | Action::Wait => (1, 0),
@@ -74,7 +88,10 @@ impl AtTable for Hawaii {
     }
 
     /// A village has its number, and payments lie nowhere.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all else is on no spot of the island")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all else is on no spot of the island"
+    )]
     fn spot(action: &Action) -> Option<String> {
         match *action {
             Action::Move(_) | Action::Sail(_) | Action::Wait | Action::Pass(_) => {
@@ -88,7 +105,10 @@ impl AtTable for Hawaii {
     }
 
     fn recurs(action: &Action) -> bool {
-        matches!(action, Action::Harvest(_) | Action::Offer(_) | Action::Decline)
+        matches!(
+            action,
+            Action::Harvest(_) | Action::Offer(_) | Action::Decline
+        )
     }
 
     fn usual(view: &View, legal: &[Action]) -> Option<Action> {
@@ -96,14 +116,31 @@ impl AtTable for Hawaii {
         let realm = view.to_act.and_then(|seat| view.realm(seat));
         // A village counts when it is long.
         let long = |action: &Action| {
-            let Action::Build(row) = *action else { return None };
-            realm?.villages.iter().find(|it| it.row == row).map(|it| it.length)
+            let Action::Build(row) = *action else {
+                return None;
+            };
+            realm?
+                .villages
+                .iter()
+                .find(|it| it.row == row)
+                .map(|it| it.length)
         };
-        let longest =
-            || legal.iter().rev().filter(|it| long(it).is_some()).max_by_key(|it| long(it)).copied();
+        let longest = || {
+            legal
+                .iter()
+                .rev()
+                .filter(|it| long(it).is_some())
+                .max_by_key(|it| long(it))
+                .copied()
+        };
         said.filter(|said| legal.contains(said))
             .or_else(longest)
-            .or_else(|| legal.iter().min_by_key(|it| Hawaii::rank(view, it)).copied())
+            .or_else(|| {
+                legal
+                    .iter()
+                    .min_by_key(|it| Hawaii::rank(view, it))
+                    .copied()
+            })
     }
 
     fn change(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
@@ -111,7 +148,9 @@ impl AtTable for Hawaii {
         match (action, view.my_step()) {
             (Action::Pay(_), Some(Step::Pay(bill))) => {
                 let cost = phrasebook.goods(Goods::of(bill.good, bill.cost));
-                phrasebook.words.say("chat-change-pay", &[("cost", cost.into())])
+                phrasebook
+                    .words
+                    .say("chat-change-pay", &[("cost", cost.into())])
             }
             (Action::Buy { .. }, _) => say("chat-change-buy"),
             (Action::Build(_), _) => say("chat-change-village"),
@@ -128,7 +167,12 @@ impl AtTable for Hawaii {
         pieces::piece(view, *action)
     }
 
-    fn outcome(phrasebook: &Phrasebook<'_>, view: &View, events: &[Event], seat: Seat) -> Vec<String> {
+    fn outcome(
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        events: &[Event],
+        seat: Seat,
+    ) -> Vec<String> {
         choices::outcome(phrasebook, view, events, seat)
     }
 
@@ -138,7 +182,10 @@ impl AtTable for Hawaii {
         }
         let mut walks: Vec<Action> = Place::all().map(Action::Move).collect();
         walks.sort_by_key(|walk| Hawaii::rank(view, walk));
-        walks.into_iter().chain(Dock::all().map(Action::Sail)).collect()
+        walks
+            .into_iter()
+            .chain(Dock::all().map(Action::Sail))
+            .collect()
     }
 
     fn lack(phrasebook: &Phrasebook<'_>, wish: &Action, refusal: &Refusal) -> Option<String> {
@@ -168,9 +215,14 @@ impl AtTable for Hawaii {
                     ("feet", goods[Good::Foot]),
                     ("fruits", goods[Good::Fruit]),
                 ];
-                let words =
-                    parts.iter().filter(|(_, number)| *number > 0).map(|(name, n)| format!("{n} {name}"));
-                Some(Suggestion::new(phrasebook.goods(goods), words.collect::<Vec<_>>().join(" ")))
+                let words = parts
+                    .iter()
+                    .filter(|(_, number)| *number > 0)
+                    .map(|(name, n)| format!("{n} {name}"));
+                Some(Suggestion::new(
+                    phrasebook.goods(goods),
+                    words.collect::<Vec<_>>().join(" "),
+                ))
             }
             (ActionOption::Village, Action::Build(row)) => {
                 let label = meaning(&Hawaii::action(phrasebook, view, action));
@@ -180,12 +232,19 @@ impl AtTable for Hawaii {
                 Some(Suggestion::new(phrasebook.catch(catch), fish_words(catch)))
             }
             (ActionOption::Dock, Action::Sail(dock)) => {
-                let label = format!("{}: {}", dock.number(), choices::dock_and_way(phrasebook, view, dock));
+                let label = format!(
+                    "{}: {}",
+                    dock.number(),
+                    choices::dock_and_way(phrasebook, view, dock)
+                );
                 Some(Suggestion::new(label, dock.number()))
             }
             (ActionOption::Space, Action::Pass(space)) => {
-                let label =
-                    format!("{}: {}", space.number(), meaning(&Hawaii::action(phrasebook, view, action)));
+                let label = format!(
+                    "{}: {}",
+                    space.number(),
+                    meaning(&Hawaii::action(phrasebook, view, action))
+                );
                 Some(Suggestion::new(label, space.number()))
             }
             _ => None,
@@ -208,13 +267,21 @@ impl AtTable for Hawaii {
 
     fn purse(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> Option<String> {
         let goods = view.realm(seat)?.goods?;
-        Some(phrasebook.words.say("chat-purse", &[("goods", phrasebook.goods(goods).into())]))
+        Some(
+            phrasebook
+                .words
+                .say("chat-purse", &[("goods", phrasebook.goods(goods).into())]),
+        )
     }
 }
 
 /// What a sentence of the list of choices says, without the command before the colon.
 pub(crate) fn meaning(listed: &str) -> String {
-    listed.split_once(':').map_or(listed, |(_, meaning)| meaning).trim().to_owned()
+    listed
+        .split_once(':')
+        .map_or(listed, |(_, meaning)| meaning)
+        .trim()
+        .to_owned()
 }
 
 fn price_key(price: Price) -> String {
@@ -222,11 +289,18 @@ fn price_key(price: Price) -> String {
 }
 
 fn goods_key(goods: Goods) -> String {
-    format!("{}-{}-{}", goods[Good::Shell], goods[Good::Foot], goods[Good::Fruit])
+    format!(
+        "{}-{}-{}",
+        goods[Good::Shell],
+        goods[Good::Foot],
+        goods[Good::Fruit]
+    )
 }
 
 /// Tokens as a command names them: by the fish they show, each as often as it is taken.
 fn fish_words(catch: Catch) -> String {
-    let fish = (1_u8..).zip(catch.0).flat_map(|(fish, number)| vec![fish.to_string(); usize::from(number)]);
+    let fish = (1_u8..)
+        .zip(catch.0)
+        .flat_map(|(fish, number)| vec![fish.to_string(); usize::from(number)]);
     fish.collect::<Vec<_>>().join(" ")
 }

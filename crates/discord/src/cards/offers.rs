@@ -62,7 +62,11 @@ impl<G: AtTable> Lister<'_, G> {
                     last.offers.extend(usual);
                     last.others.extend(all);
                 }
-                None => menus.push(Listed { menu, offers: usual, others: all }),
+                None => menus.push(Listed {
+                    menu,
+                    offers: usual,
+                    others: all,
+                }),
             }
         }
         at_length(&mut menus);
@@ -75,7 +79,12 @@ impl<G: AtTable> Lister<'_, G> {
         let behind = self.trial.way.picks.len();
         let first = G::choice(self.phrasebook, view, &action);
         let (alone, led) = self.offer(action, behind, first.clone(), G::keys(&action));
-        let Some(joined) = led.decisions.iter().skip(1).find(|decision| G::joins(&decision.action)) else {
+        let Some(joined) = led
+            .decisions
+            .iter()
+            .skip(1)
+            .find(|decision| G::joins(&decision.action))
+        else {
             return [vec![alone.clone()], vec![alone]];
         };
         let view = self.view(&joined.before);
@@ -86,7 +95,11 @@ impl<G: AtTable> Lister<'_, G> {
             let picks = [&led.way.picks[behind..joined.from], &G::keys(second)].concat();
             let offer = self.offer(action, behind, label, picks).0;
             let does = G::meaning(self.phrasebook, &view, second);
-            Offer { piece: G::piece(&view, second).or(offer.piece), does: does.or(offer.does), ..offer }
+            Offer {
+                piece: G::piece(&view, second).or(offer.piece),
+                does: does.or(offer.does),
+                ..offer
+            }
         };
         let all: Vec<Offer<G::Action>> = seconds.iter().map(way).collect();
         // Of a tile, the side and the token can be changed; of a walk, where it leads.
@@ -98,7 +111,10 @@ impl<G: AtTable> Lister<'_, G> {
         for offer in &all {
             let picks = &offer.picks[..joined.from - behind + kept];
             if !usual.iter().any(|known| known.picks == picks) {
-                usual.push(Offer { picks: picks.to_vec(), ..offer.clone() });
+                usual.push(Offer {
+                    picks: picks.to_vec(),
+                    ..offer.clone()
+                });
             }
         }
         [usual, all]
@@ -108,7 +124,10 @@ impl<G: AtTable> Lister<'_, G> {
     pub(crate) fn changes(&self, decision: &Decision<G>) -> Vec<Offer<G::Action>> {
         let view = self.view(&decision.before);
         let ahead = &self.trial.way.picks[decision.to..];
-        let others = decision.legal.iter().filter(|action| **action != decision.action);
+        let others = decision
+            .legal
+            .iter()
+            .filter(|action| **action != decision.action);
         let change = |action: &G::Action| {
             let keys = G::keys(action);
             let picks = [&keys, ahead].concat();
@@ -127,10 +146,18 @@ impl<G: AtTable> Lister<'_, G> {
         changed: &Decision<G>,
         keys: usize,
     ) -> Offer<G::Action> {
-        let is_missed = |at: usize| at < keys || self.trial.is_deliberate(self.seat, changed.to + at - keys);
+        let is_missed =
+            |at: usize| at < keys || self.trial.is_deliberate(self.seat, changed.to + at - keys);
         let is_kept = |at: usize| !led.dropped.contains(&(changed.from + at)) || is_missed(at);
-        let picks = offer.picks.into_iter().enumerate().filter(|(at, _)| is_kept(*at));
-        Offer { picks: picks.map(|(_, pick)| pick).collect(), ..offer }
+        let picks = offer
+            .picks
+            .into_iter()
+            .enumerate()
+            .filter(|(at, _)| is_kept(*at));
+        Offer {
+            picks: picks.map(|(_, pick)| pick).collect(),
+            ..offer
+        }
     }
 
     /// An offer of what is picked after so much of the way, and where it leads.
@@ -141,11 +168,30 @@ impl<G: AtTable> Lister<'_, G> {
         label: String,
         picks: Vec<String>,
     ) -> (Offer<G::Action>, Trial<G>) {
-        let led = self.trial.by(self.seat, [&self.trial.way.picks[..behind], &picks].concat());
-        let about = G::outcome(self.phrasebook, &self.begin, &led.turn.foreseen(), self.seat).join(" · ");
+        let led = self.trial.by(
+            self.seat,
+            [&self.trial.way.picks[..behind], &picks].concat(),
+        );
+        let about = G::outcome(
+            self.phrasebook,
+            &self.begin,
+            &led.turn.foreseen(),
+            self.seat,
+        )
+        .join(" · ");
         let piece = G::piece(&self.begin, &action);
         let does = G::meaning(self.phrasebook, &self.begin, &action);
-        (Offer { action, picks, label, does, about, piece }, led)
+        (
+            Offer {
+                action,
+                picks,
+                label,
+                does,
+                about,
+                piece,
+            },
+            led,
+        )
     }
 
     fn view(&self, game: &G) -> G::View {

@@ -29,7 +29,9 @@ pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::SitsThere => say("chat-sits-there"),
         Declined::OtherChannel => say("chat-other-channel"),
         Declined::NotSeated => say("chat-not-seated"),
-        Declined::NotYourTurn(seat) => words.say("chat-not-your-turn", &[("seat", seat.number().into())]),
+        Declined::NotYourTurn(seat) => {
+            words.say("chat-not-your-turn", &[("seat", seat.number().into())])
+        }
         Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
         Declined::TooManyTables => words.say("chat-too-many-tables", &[("n", MOST_OPENED.into())]),
         Declined::TooSoon => say("chat-too-soon"),
@@ -40,7 +42,9 @@ pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::SetUp(cannot) => words.cannot_set_up(cannot),
         Declined::Choice(no) => words.no_such_choice(no, tame_typed),
         Declined::Shown => say("chat-shown"),
-        Declined::ActedSince(seat) => words.say("chat-acted-since", &[("seat", seat.number().into())]),
+        Declined::ActedSince(seat) => {
+            words.say("chat-acted-since", &[("seat", seat.number().into())])
+        }
         Declined::NothingYet => say("chat-nothing-yet"),
         Declined::StoodIn => say("chat-stood-in"),
         Declined::TimeWasUp => say("chat-time-was-up"),
@@ -62,7 +66,9 @@ pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NotAhead => say("chat-ahead-not-yet"),
         Declined::Moved => say("chat-ahead-moved"),
         Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MOST_WAYS.into())]),
-        Declined::AnswersEnough => words.say("chat-ahead-answers-enough", &[("n", MOST_ANSWERS.into())]),
+        Declined::AnswersEnough => {
+            words.say("chat-ahead-answers-enough", &[("n", MOST_ANSWERS.into())])
+        }
         Declined::NothingAhead => say("chat-ahead-nothing"),
         Declined::StaysPrivate => say("chat-private-stays"),
         Declined::NoPrivateThread => say("chat-private-cannot"),

@@ -8,7 +8,8 @@ use crate::wire::names::{mention, numbered, place, place_of, tame};
 use crate::wire::press::{Deciding, Press};
 use crate::wire::times::moment;
 use lanai_host::{
-    Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Timestamp, Waiting, Why,
+    Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Timestamp, Waiting,
+    Why,
 };
 use lanai_text::{Fill, Words};
 
@@ -19,14 +20,22 @@ impl Composer {
     /// Whether a reminder was not sent when it was decided, and should not be now: it would disturb, or it is late and
     /// there may be another way.
     pub(crate) async fn is_missed(&self, table: &Table, due: &DueNotice) -> Result<bool, Failure> {
-        let News::Called(called) = &due.news else { return Ok(false) };
+        let News::Called(called) = &due.news else {
+            return Ok(false);
+        };
         let now = self.host.clock.now();
         let reminds = matches!(called.why, Why::Reminder | Why::Warning | Why::Nudge);
         if !reminds || !waits_still(table, *called, now) {
             return Ok(false);
         }
         let late = table.waiting.reminded_at.is_some_and(|at| at + LATE < now);
-        Ok(late || self.host.settings.settings_at(table, called.person).await?.disturbs(now))
+        Ok(late
+            || self
+                .host
+                .settings
+                .settings_at(table, called.person)
+                .await?
+                .disturbs(now))
     }
 
     /// The message for one person; nothing if they need not hear it any more.
@@ -39,7 +48,8 @@ impl Composer {
         let words = self.public_words(table);
         let waiting = &table.waiting;
         let now = self.host.clock.now();
-        if !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped) && !waits_still(table, called, now)
+        if !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped)
+            && !waits_still(table, called, now)
         {
             return Ok(None);
         }
@@ -47,14 +57,26 @@ impl Composer {
         let disturbs = personal.disturbs(now);
         let alone = |card: Card| (card, Receipt::default());
         if called.why == Why::Next {
-            return Ok(next(words, table, waiting, called).filter(|_| !disturbs).map(alone));
+            return Ok(next(words, table, waiting, called)
+                .filter(|_| !disturbs)
+                .map(alone));
         }
         if called.why == Why::StoodIn {
             let card = stood_in(words, table, waiting, called);
-            return Ok(card.map(|card| alone(Card { silent: disturbs, ..card })));
+            return Ok(card.map(|card| {
+                alone(Card {
+                    silent: disturbs,
+                    ..card
+                })
+            }));
         }
         if called.why == Why::Dropped {
-            return Ok(dropped(words, table, called).map(|card| alone(Card { silent: disturbs, ..card })));
+            return Ok(dropped(words, table, called).map(|card| {
+                alone(Card {
+                    silent: disturbs,
+                    ..card
+                })
+            }));
         }
         let name = match called.why {
             Why::Nudge => "chat-nudge",
@@ -68,7 +90,10 @@ impl Composer {
             ("since", moment(waiting.since).into()),
         ];
         let mut text = words.say(name, &fill);
-        if let Some(deadline) = waiting.deadline(table.settings.pace, &personal).filter(|_| !waiting.late) {
+        if let Some(deadline) = waiting
+            .deadline(table.settings.pace, &personal)
+            .filter(|_| !waiting.late)
+        {
             let until = words.say("chat-deadline", &[("until", moment(deadline).into())]);
             text = format!("{text} {until}");
         }
@@ -81,7 +106,9 @@ impl Composer {
 
 /// The button by which what one person hears of their turn is known again.
 pub(crate) fn mark(due: &DueNotice) -> Option<String> {
-    let News::Called(called) = &due.news else { return None };
+    let News::Called(called) = &due.news else {
+        return None;
+    };
     let marked = !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped);
     marked.then(|| Press::Mute(due.game, called.turn, due.notice).id())
 }
@@ -91,7 +118,10 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
     if waiting.turn != called.turn || table.status != TableStatus::Running {
         return None;
     }
-    let who = tame(words, &waiting.seat.and_then(|seat| table.chair(seat))?.name);
+    let who = tame(
+        words,
+        &waiting.seat.and_then(|seat| table.chair(seat))?.name,
+    );
     let fill = [
         ("game", Fill::from(numbered(words, table))),
         ("place", place_of(words, table).into()),
@@ -102,7 +132,8 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
 
 /// What somebody had decided ahead is off; nothing if they have acted or decided anew.
 fn dropped(words: &Words, table: &Table, called: Called) -> Option<Card> {
-    if table.status != TableStatus::Running || !table.waiting.ahead.dropped.contains(&called.person) {
+    if table.status != TableStatus::Running || !table.waiting.ahead.dropped.contains(&called.person)
+    {
         return None;
     }
     let fill = [
@@ -113,7 +144,10 @@ fn dropped(words: &Words, table: &Table, called: Called) -> Option<Card> {
     let (press, name) = if table.waiting.person == Some(called.person) {
         (Press::Turn(table.game), "chat-button-turn")
     } else {
-        (Press::Ahead(table.game, Deciding::Look), "chat-button-ahead")
+        (
+            Press::Ahead(table.game, Deciding::Look),
+            "chat-button-ahead",
+        )
     };
     let button = Button::new(press.id(), words.say(name, &[]), Weight::Usual);
     Some(Card {
@@ -124,14 +158,25 @@ fn dropped(words: &Words, table: &Table, called: Called) -> Option<Card> {
 
 /// The computer played a turn of somebody, or plays until they are back; nothing if they are.
 fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Option<Card> {
-    let chair = table.seats.iter().find(|chair| chair.person == Some(called.person))?;
+    let chair = table
+        .seats
+        .iter()
+        .find(|chair| chair.person == Some(called.person))?;
     if table.status != TableStatus::Running || waiting.person == Some(called.person) {
         return None;
     }
     let (sentence, press, label) = if chair.stands_in {
-        ("chat-stands-in-for-you", Press::Back(table.game), "chat-button-back-again")
+        (
+            "chat-stands-in-for-you",
+            Press::Back(table.game),
+            "chat-button-back-again",
+        )
     } else {
-        ("chat-played-for-you", Press::Recap(table.game), "chat-button-recap")
+        (
+            "chat-played-for-you",
+            Press::Recap(table.game),
+            "chat-button-recap",
+        )
     };
     let fill = [
         ("who", mention(called.person)),
@@ -139,13 +184,22 @@ fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> 
         ("place", place_of(words, table).into()),
     ];
     let button = Button::new(press.id(), words.say(label, &[]), Weight::Usual);
-    Some(Card { calls: vec![called.person], ..Card::words(words.say(sentence, &fill)).buttons(&[button]) })
+    Some(Card {
+        calls: vec![called.person],
+        ..Card::words(words.say(sentence, &fill)).buttons(&[button])
+    })
 }
 
 /// A channel takes nothing from us: what its table's owner hears of it.
 pub(crate) fn shut(words: &Words, table: &Table, channel: ChannelId, gone: bool) -> Card {
     let name = if gone { "chat-shut-gone" } else { "chat-shut" };
-    Card::words(words.say(name, &[("game", numbered(words, table).into()), ("place", place(channel))]))
+    Card::words(words.say(
+        name,
+        &[
+            ("game", numbered(words, table).into()),
+            ("place", place(channel)),
+        ],
+    ))
 }
 
 /// Whether it is still this turn of this person, and they want to hear of it now.
@@ -154,7 +208,8 @@ fn waits_still(table: &Table, called: Called, now: Timestamp) -> bool {
     table.status == TableStatus::Running
         && waiting.turn == called.turn
         && waiting.person == Some(called.person)
-        && (!matches!(called.why, Why::Reminder | Why::Warning) || waiting.reminders == called.reminders)
+        && (!matches!(called.why, Why::Reminder | Why::Warning)
+            || waiting.reminders == called.reminders)
         && !waiting.muted
         && waiting.pause.is_none()
         && waiting.snoozed.is_none_or(|until| until <= now)
@@ -163,8 +218,16 @@ fn waits_still(table: &Table, called: Called, now: Timestamp) -> bool {
 fn buttons(words: &Words, table: &Table, mark: &str) -> [Button; 3] {
     let say = |name: &str| words.say(name, &[]);
     [
-        Button::new(Press::Turn(table.game).id(), say("chat-button-turn"), Weight::Main),
-        Button::new(Press::Snooze(table.game).id(), say("chat-button-snooze"), Weight::Usual),
+        Button::new(
+            Press::Turn(table.game).id(),
+            say("chat-button-turn"),
+            Weight::Main,
+        ),
+        Button::new(
+            Press::Snooze(table.game).id(),
+            say("chat-button-snooze"),
+            Weight::Usual,
+        ),
         Button::new(mark.to_owned(), say("chat-button-mute"), Weight::Usual),
     ]
 }

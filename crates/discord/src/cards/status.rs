@@ -19,10 +19,16 @@ impl Composer {
     /// How a table stands, for those who look on from elsewhere: with what happened last, and the board.
     pub(crate) async fn watch_card(&self, table: &Table, words: &Words) -> Result<Card, Failure> {
         let place = ("place", place(table.channel));
-        let mut lines = vec![words.say("chat-watching", &[("game", numbered(words, table).into()), place])];
+        let mut lines = vec![words.say(
+            "chat-watching",
+            &[("game", numbered(words, table).into()), place],
+        )];
         lines.extend(self.standing_lines(words, table).await?);
         if table.snapshot.is_none() {
-            return Ok(Card { silent: true, ..Card::words(lines.join("\n")) });
+            return Ok(Card {
+                silent: true,
+                ..Card::words(lines.join("\n"))
+            });
         }
         let card = by_title!(table.title, G => {
             let stand = self.host.lookback.load_position::<G>(table, usize::MAX).await?;
@@ -40,10 +46,20 @@ impl Composer {
     }
 
     /// How a table stands, in lines: round, order, points, who is to act, since when, until when.
-    pub(crate) async fn standing_lines(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+    pub(crate) async fn standing_lines(
+        &self,
+        words: &Words,
+        table: &Table,
+    ) -> Result<Vec<String>, Failure> {
         if table.snapshot.is_none() {
-            let name = if table.status == TableStatus::Over { "chat-closed" } else { "chat-status-open" };
-            return Ok(vec![words.say(name, &[("game", title(words, table).into())])]);
+            let name = if table.status == TableStatus::Over {
+                "chat-closed"
+            } else {
+                "chat-status-open"
+            };
+            return Ok(vec![
+                words.say(name, &[("game", title(words, table).into())]),
+            ]);
         }
         let mut lines: Vec<String> =
             by_title!(table.title, G => Box::pin(self.progress::<G>(words, table)).await?);
@@ -55,9 +71,17 @@ impl Composer {
     }
 
     /// How far a game is, and who has how many points.
-    async fn progress<G: AtTable>(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+    async fn progress<G: AtTable>(
+        &self,
+        words: &Words,
+        table: &Table,
+    ) -> Result<Vec<String>, Failure> {
         let turn = &self.host.lookback.load_public::<G>(table.clone()).await?;
-        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &turn.printed,
+            names: &names(words, &turn.table),
+        };
         let view = turn.game.view(Viewer::Table);
         let mut lines = G::progress(&phrasebook, &view);
         lines.push(summary::points(words, turn));
@@ -73,33 +97,54 @@ impl Composer {
         let mut lines = Vec::new();
         if let Some(chair) = waiting.seat.and_then(|seat| table.chair(seat)) {
             let who = ("who", tame(words, &chair.name).into());
-            lines.push(words.say("chat-status-turn", &[who, ("since", moment(waiting.since).into())]));
+            lines.push(words.say(
+                "chat-status-turn",
+                &[who, ("since", moment(waiting.since).into())],
+            ));
         }
         lines.extend(self.conditions(words, table).await?);
         Ok(lines)
     }
 
     /// What else matters of a turn: until when it may take, who is away or has asked for time, for whom a computer plays.
-    pub(crate) async fn conditions(&self, words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
+    pub(crate) async fn conditions(
+        &self,
+        words: &Words,
+        table: &Table,
+    ) -> Result<Vec<String>, Failure> {
         let waiting = &table.waiting;
         let mut lines = Vec::new();
         let chair = waiting.seat.and_then(|seat| table.chair(seat));
-        let who = || Fill::from(chair.map(|chair| tame(words, &chair.name)).unwrap_or_default());
+        let who = || {
+            Fill::from(
+                chair
+                    .map(|chair| tame(words, &chair.name))
+                    .unwrap_or_default(),
+            )
+        };
         if let Some(person) = waiting.person {
             let personal = self.host.settings.person_settings(person).await?;
             let deadline = waiting.deadline(table.settings.pace, &personal);
             if let Some(until) = deadline.filter(|_| waiting.pause.is_none()) {
-                let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
+                let name = if waiting.late {
+                    "chat-status-late"
+                } else {
+                    "chat-deadline"
+                };
                 lines.push(words.say(name, &[("until", moment(until).into())]));
             }
             let now = self.host.clock.now();
             if let Some(away) = personal.away_at(now) {
-                lines.push(
-                    words.say("chat-status-away", &[("who", who()), ("until", moment(away.until).into())]),
-                );
+                lines.push(words.say(
+                    "chat-status-away",
+                    &[("who", who()), ("until", moment(away.until).into())],
+                ));
             }
             if let Some(until) = waiting.snoozed.filter(|until| *until > now) {
-                lines.push(words.say("chat-snoozed", &[("who", who()), ("until", moment(until).into())]));
+                lines.push(words.say(
+                    "chat-snoozed",
+                    &[("who", who()), ("until", moment(until).into())],
+                ));
             }
         }
         lines.extend(banks_line(words, table));
@@ -107,7 +152,10 @@ impl Composer {
             lines.push(words.say("chat-paused", &[("until", moment(pause.until).into())]));
         }
         for chair in table.seats.iter().filter(|chair| chair.stands_in) {
-            lines.push(words.say("chat-status-stands-in", &[("who", tame(words, &chair.name).into())]));
+            lines.push(words.say(
+                "chat-status-stands-in",
+                &[("who", tame(words, &chair.name).into())],
+            ));
         }
         Ok(lines)
     }
@@ -119,9 +167,17 @@ fn looking_back(words: &Words, table: &Table, card: Card, recap_name: &str) -> C
     let replay = Press::Replay(table.game, None).id();
     let card = card.buttons(&[
         Button::new(recap, words.say(recap_name, &[]), Weight::Usual),
-        Button::new(replay.clone(), words.say("chat-button-replay", &[]), Weight::Usual),
+        Button::new(
+            replay.clone(),
+            words.say("chat-button-replay", &[]),
+            Weight::Usual,
+        ),
     ]);
-    Card { silent: true, mark: Some(replay), ..card }
+    Card {
+        silent: true,
+        mark: Some(replay),
+        ..card
+    }
 }
 
 /// What those who wait for others have left in their banks of time; nothing where there are none.

@@ -29,21 +29,42 @@ struct TurnSummary {
 
 impl Summary {
     /// In few words what was done, and of each step whether it had been decided ahead, as far as that is known.
-    pub(crate) fn of<G: AtTable>(words: &Words, turn: &Turn<G>, done: &Done<G>, ahead: &[bool]) -> Summary {
+    pub(crate) fn of<G: AtTable>(
+        words: &Words,
+        turn: &Turn<G>,
+        done: &Done<G>,
+        ahead: &[bool],
+    ) -> Summary {
         let words = &words.with_pieces();
-        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &turn.printed,
+            names: &names(words, &turn.table),
+        };
         let mut ahead = ahead.iter();
         let mut turns = Vec::new();
-        let same_turn =
-            |one: &Step<G>, other: &Step<G>| one.0 == other.0 && !other.1.first().is_some_and(G::starts_turn);
+        let same_turn = |one: &Step<G>, other: &Step<G>| {
+            one.0 == other.0 && !other.1.first().is_some_and(G::starts_turn)
+        };
         let chunks: Vec<&[Step<G>]> = done.chunk_by(same_turn).collect();
         let events_of = |chunks: &[&[Step<G>]]| -> Vec<G::Event> {
-            chunks.concat().into_iter().flat_map(|(_, events)| events).collect()
+            chunks
+                .concat()
+                .into_iter()
+                .flat_map(|(_, events)| events)
+                .collect()
         };
         for (at, steps) in chunks.iter().enumerate() {
             let events = events_of(&chunks[at..=at]);
-            let told = steps.first().and_then(|(seat, _)| phrasebook.turn_in_brief(*seat, &events));
-            let decided = ahead.by_ref().take(steps.len()).filter(|step| **step).count() > 0;
+            let told = steps
+                .first()
+                .and_then(|(seat, _)| phrasebook.turn_in_brief(*seat, &events));
+            let decided = ahead
+                .by_ref()
+                .take(steps.len())
+                .filter(|step| **step)
+                .count()
+                > 0;
             let marked = |told: String| words.say("brief-ahead", &[("turn", told.into())]);
             let turn = if decided { told.map(marked) } else { told };
             // What a round brings may be chosen after the turn that ended it: all that follows is read for its lines.
@@ -62,9 +83,13 @@ impl Summary {
 
     /// What came after it, and who has how many points then.
     pub(crate) fn aside<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> String {
-        let (first, later) =
-            self.turns.split_first().map_or((None, [].as_slice()), |(first, later)| (Some(first), later));
-        let mut lines: Vec<String> = first.map(|first| first.round_ends.clone()).unwrap_or_default();
+        let (first, later) = self
+            .turns
+            .split_first()
+            .map_or((None, [].as_slice()), |(first, later)| (Some(first), later));
+        let mut lines: Vec<String> = first
+            .map(|first| first.round_ends.clone())
+            .unwrap_or_default();
         lines.extend(last_of(words, later, ROWS));
         // At the end the table of points has them all.
         lines.extend(turn.to_act().map(|_| points(words, turn)));
@@ -81,7 +106,11 @@ impl Composer {
     /// How a game ended that was not played to its end.
     async fn broken_off<G: AtTable>(&self, turn: &Turn<G>) -> Result<Option<PastGame>, Failure> {
         let broken_off = turn.table.status == TableStatus::Over && turn.to_act().is_some();
-        Ok(if broken_off { self.host.history.try_find(turn.table.game).await? } else { None })
+        Ok(if broken_off {
+            self.host.history.try_find(turn.table.game).await?
+        } else {
+            None
+        })
     }
 
     /// The seats that have won a game that was not played to its end.
@@ -91,25 +120,46 @@ impl Composer {
             None
         });
         let Some(past) = past else { return Vec::new() };
-        let ranked = past.players.iter().filter(|player| player.nth == 0 && player.rank == Some(1));
+        let ranked = past
+            .players
+            .iter()
+            .filter(|player| player.nth == 0 && player.rank == Some(1));
         let winners = ranked.chain(winner_by_resignation(&past));
-        winners.filter_map(|player| Seat::from_number(u8::try_from(player.seat).ok()?)).collect()
+        winners
+            .filter_map(|player| Seat::from_number(u8::try_from(player.seat).ok()?))
+            .collect()
     }
 
     /// Whose turn it is, or how it ended, in a sentence.
-    pub(crate) async fn now<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> Result<String, Failure> {
+    pub(crate) async fn now<G: AtTable>(
+        &self,
+        words: &Words,
+        turn: &Turn<G>,
+    ) -> Result<String, Failure> {
         let past = self.broken_off(turn).await?;
         if let Some(winner) = past.as_ref().and_then(winner_by_resignation) {
             return Ok(words.say("chat-won", &[("who", tame(words, &winner.name).into())]));
         }
-        let awarded = past.as_ref().and_then(|past| awarded(words, past, ["chat-awarded", "chat-decided"]));
+        let awarded = past
+            .as_ref()
+            .and_then(|past| awarded(words, past, ["chat-awarded", "chat-decided"]));
         Ok(awarded.unwrap_or_else(|| table::now(words, turn)))
     }
 
     /// Whose turn it is, or how it ended: who won, and how the points came about.
-    pub(crate) async fn outcome<G: AtTable>(&self, words: &Words, turn: &Turn<G>) -> Result<String, Failure> {
-        let Status::Over(standings) = turn.game.status() else { return self.now(words, turn).await };
-        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    pub(crate) async fn outcome<G: AtTable>(
+        &self,
+        words: &Words,
+        turn: &Turn<G>,
+    ) -> Result<String, Failure> {
+        let Status::Over(standings) = turn.game.status() else {
+            return self.now(words, turn).await;
+        };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &turn.printed,
+            names: &names(words, &turn.table),
+        };
         let podium = phrasebook.podium(&standings);
         let mut sheet = ScoreSheet::empty::<G>(phrasebook.names.len());
         Ok(
@@ -120,9 +170,18 @@ impl Composer {
                 .await
             {
                 Ok(()) => {
-                    let table = phrasebook.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
+                    let table = phrasebook.score_sheet(
+                        &standings,
+                        &sheet,
+                        &plain_names(words, &turn.table),
+                    );
                     let decided = phrasebook.decided(&standings, &sheet);
-                    [podium].into_iter().chain(decided).chain([table]).collect::<Vec<_>>().join("\n")
+                    [podium]
+                        .into_iter()
+                        .chain(decided)
+                        .chain([table])
+                        .collect::<Vec<_>>()
+                        .join("\n")
                 }
                 Err(failure) => {
                     tracing::error!(%failure, "how the points of a game came about cannot be told");
@@ -135,8 +194,14 @@ impl Composer {
 
 /// The player who has won because the only other one resigned; `None` if the game ended otherwise.
 pub(crate) fn winner_by_resignation(past: &PastGame) -> Option<&Participant> {
-    let at_the_end: Vec<&Participant> = past.players.iter().filter(|player| player.nth == 0).collect();
-    let [one, other] = at_the_end.as_slice() else { return None };
+    let at_the_end: Vec<&Participant> = past
+        .players
+        .iter()
+        .filter(|player| player.nth == 0)
+        .collect();
+    let [one, other] = at_the_end.as_slice() else {
+        return None;
+    };
     match (one.left_by, other.left_by) {
         _ if past.ending != Ending::Resigned => None,
         (LeftBy::Resigned, LeftBy::Stayed) => Some(other),
@@ -147,18 +212,27 @@ pub(crate) fn winner_by_resignation(past: &PastGame) -> Option<&Participant> {
 
 /// On which result all agreed, or which a moderator decided, each by a sentence of which there is one for a draw and one for a winner;
 /// nothing if none.
-pub(crate) fn awarded(words: &Words, past: &PastGame, [agreed, decided]: [&str; 2]) -> Option<String> {
+pub(crate) fn awarded(
+    words: &Words,
+    past: &PastGame,
+    [agreed, decided]: [&str; 2],
+) -> Option<String> {
     let name = match past.ending {
         Ending::Awarded => agreed,
         Ending::Decided => decided,
         Ending::Played | Ending::Resigned | Ending::Agreed | Ending::Stopped => return None,
     };
-    let ranked = || past.players.iter().filter(|player| player.nth == 0 && player.rank.is_some());
+    let ranked = || {
+        past.players
+            .iter()
+            .filter(|player| player.nth == 0 && player.rank.is_some())
+    };
     let mut first = ranked().filter(|player| player.rank == Some(1));
     match (first.next(), first.next()) {
-        (Some(winner), None) => {
-            Some(words.say(&format!("{name}-won"), &[("who", tame(words, &winner.name).into())]))
-        }
+        (Some(winner), None) => Some(words.say(
+            &format!("{name}-won"),
+            &[("who", tame(words, &winner.name).into())],
+        )),
         _ => Some(words.say(&format!("{name}-draw"), &[])),
     }
 }
@@ -166,8 +240,11 @@ pub(crate) fn awarded(words: &Words, past: &PastGame, [agreed, decided]: [&str; 
 /// Who has how many points, as everybody may see it.
 pub(crate) fn points<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
     let points = G::tally(&turn.game.view(Viewer::Table)).points;
-    let list: Vec<String> =
-        names(words, &turn.table).iter().zip(points).map(|(who, points)| format!("{who} {points}")).collect();
+    let list: Vec<String> = names(words, &turn.table)
+        .iter()
+        .zip(points)
+        .map(|(who, points)| format!("{who} {points}"))
+        .collect();
     words.say("chat-status-points", &[("list", list.join(", ").into())])
 }
 
@@ -183,7 +260,10 @@ fn last_of(words: &Words, turns: &[TurnSummary], most: usize) -> Vec<String> {
     let mut lines = Vec::new();
     lines.extend((unnamed > 0).then(|| words.say("brief-earlier", &[("n", unnamed.into())])));
     lines.extend(earlier.iter().flat_map(|it| it.round_ends.clone()));
-    lines.extend(last.iter().flat_map(|it| it.turn.iter().chain(&it.round_ends).cloned()));
+    lines.extend(
+        last.iter()
+            .flat_map(|it| it.turn.iter().chain(&it.round_ends).cloned()),
+    );
     lines
 }
 

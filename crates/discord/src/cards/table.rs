@@ -12,8 +12,8 @@ use crate::wire::press::{Page, Press};
 use crate::wire::request::Request;
 use crate::wire::times::stretch;
 use lanai_host::{
-    Chair, Failure, GameLoader, InternalError, Kind, Seclusion, Settings, Table, TableSettings, TableStatus,
-    TimeControl, Turn, kind_of,
+    Chair, Failure, GameLoader, InternalError, Kind, Seclusion, Settings, Table, TableSettings,
+    TableStatus, TimeControl, Turn, kind_of,
 };
 use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
@@ -31,11 +31,18 @@ pub(crate) struct Display {
 impl Display {
     /// As an option of a command says; in calm colours if it does not.
     pub(crate) fn wished(text: Option<bool>, contrast: Option<bool>) -> Display {
-        Display { text, contrast: contrast.unwrap_or(false) }
+        Display {
+            text,
+            contrast: contrast.unwrap_or(false),
+        }
     }
 
     fn look(self) -> Look {
-        if self.contrast { Look::Contrast } else { Look::Calm }
+        if self.contrast {
+            Look::Contrast
+        } else {
+            Look::Calm
+        }
     }
 }
 
@@ -48,10 +55,19 @@ pub(crate) struct TableCards {
 
 impl TableCards {
     /// Whether somebody gets words and no pictures: as they say now, or as they chose for good.
-    pub(crate) async fn in_words(&self, request: &Request, shown: Display) -> Result<bool, Failure> {
+    pub(crate) async fn in_words(
+        &self,
+        request: &Request,
+        shown: Display,
+    ) -> Result<bool, Failure> {
         Ok(match shown.text {
             Some(text) => text,
-            None => self.settings.person_settings(request.actor.person).await?.text,
+            None => {
+                self.settings
+                    .person_settings(request.actor.person)
+                    .await?
+                    .text
+            }
         })
     }
 
@@ -93,17 +109,31 @@ impl TableCards {
     ) -> Result<Card, Failure> {
         let words = self.composer.words_for(request);
         let viewer = turn.table.viewer(request.actor.person);
-        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &turn.printed,
+            names: &names(words, &turn.table),
+        };
         let told = G::player(&phrasebook, &turn.game.view(viewer), of);
         if self.in_words(request, shown).await? {
             return Ok(Card::words(told));
         }
         let scenes = vec![Scene::Realm(of)];
-        let wish = PictureRequest { look: shown.look(), ..PictureRequest::plain(scenes, viewer, words) };
+        let wish = PictureRequest {
+            look: shown.look(),
+            ..PictureRequest::plain(scenes, viewer, words)
+        };
         // Its first line says whose it is; the picture says the rest.
         let title = told.lines().next().unwrap_or_default();
-        let drawn = self.composer.illustrated(Card::words(title), turn, wish).await;
-        Ok(if drawn.files.is_empty() { Card::words(told) } else { drawn })
+        let drawn = self
+            .composer
+            .illustrated(Card::words(title), turn, wish)
+            .await;
+        Ok(if drawn.files.is_empty() {
+            Card::words(told)
+        } else {
+            drawn
+        })
     }
 }
 
@@ -112,17 +142,33 @@ impl TableCards {
 /// The table before the game begins: who sits there, what was chosen, and what chance is bound to.
 pub(crate) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     if table.status == TableStatus::Over {
-        return Ok(Card::words(words.say("chat-closed", &[("game", title(words, table).into())])));
+        return Ok(Card::words(
+            words.say("chat-closed", &[("game", title(words, table).into())]),
+        ));
     }
     let chairs = u16::try_from(table.chairs).unwrap_or(0);
     let free = chairs.saturating_sub(u16::try_from(table.seats.len()).unwrap_or(0));
-    let mut lines =
-        vec![words.say("chat-lobby", &[("game", title(words, table).into()), ("free", free.into())])];
+    let mut lines = vec![words.say(
+        "chat-lobby",
+        &[("game", title(words, table).into()), ("free", free.into())],
+    )];
     let seats = table.seats.iter();
-    lines.extend(seats.map(|chair| sitting(words, chair, ["chat-lobby-person", "chat-lobby-person-word"])));
-    let awaited: Vec<String> = table.awaited().map(|(_, chair)| tame(words, &chair.name)).collect();
+    lines.extend(seats.map(|chair| {
+        sitting(
+            words,
+            chair,
+            ["chat-lobby-person", "chat-lobby-person-word"],
+        )
+    }));
+    let awaited: Vec<String> = table
+        .awaited()
+        .map(|(_, chair)| tame(words, &chair.name))
+        .collect();
     if !awaited.is_empty() {
-        lines.push(words.say("chat-lobby-awaited", &[("players", words.list(&awaited).into())]));
+        lines.push(words.say(
+            "chat-lobby-awaited",
+            &[("players", words.list(&awaited).into())],
+        ));
     }
     lines.extend(options_lines(words, table)?);
     lines.extend(settings_line(words, &table.settings));
@@ -133,7 +179,13 @@ pub(crate) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
         Seclusion::Between => "chat-lobby-between",
     };
     lines.extend(table.settings.closed.then(|| say(closed)));
-    lines.extend(table.settings.company.is_choosy().then(|| say("chat-lobby-company")));
+    lines.extend(
+        table
+            .settings
+            .company
+            .is_choosy()
+            .then(|| say("chat-lobby-company")),
+    );
     lines.extend(table.settings.rated.then(|| say("chat-lobby-rated")));
     let no_hints = table.settings.no_hints && !table.settings.rated;
     lines.extend(no_hints.then(|| say("chat-lobby-no-hints")));
@@ -144,9 +196,14 @@ pub(crate) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
         return Ok(Card::words(lines.join("\n")));
     }
     let mut card = Card::words(lines.join("\n")).buttons(&sitting_down(words, table));
-    card.rows.extend((free > 0).then(|| Row::Menu(computers(words, table))));
+    card.rows
+        .extend((free > 0).then(|| Row::Menu(computers(words, table))));
     let remove = words.say("chat-button-remove-computer", &[]);
-    let remove = Button::new(Press::RemoveComputer(table.game).id(), remove, Weight::Usual);
+    let remove = Button::new(
+        Press::RemoveComputer(table.game).id(),
+        remove,
+        Weight::Usual,
+    );
     let some = table.seats.iter().any(|chair| chair.person.is_none());
     let [rules, learn] = for_newcomers(words, table);
     Ok(card.buttons(&[if some { remove } else { remove.disabled() }, rules, learn]))
@@ -164,13 +221,20 @@ fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         return Ok(Vec::new());
     }
     let meaning = |meaning: String| words.say("chat-lobby-option", &[("meaning", meaning.into())]);
-    let head = words.say("chat-lobby-options", &[("options", format!("`{options}`").into())]);
-    Ok([head].into_iter().chain(differing.into_iter().map(meaning)).collect())
+    let head = words.say(
+        "chat-lobby-options",
+        &[("options", format!("`{options}`").into())],
+    );
+    Ok([head]
+        .into_iter()
+        .chain(differing.into_iter().map(meaning))
+        .collect())
 }
 
 /// What everybody can press in the lobby.
 fn sitting_down(words: &Words, table: &Table) -> [Button; 4] {
-    let button = |press: Press, name: &str, weight| Button::new(press.id(), words.say(name, &[]), weight);
+    let button =
+        |press: Press, name: &str, weight| Button::new(press.id(), words.say(name, &[]), weight);
     [
         button(Press::Join(table.game), "chat-button-join", Weight::Main),
         button(Press::Leave(table.game), "chat-button-leave", Weight::Usual),
@@ -198,7 +262,9 @@ fn computers(words: &Words, table: &Table) -> Menu {
 pub(crate) fn fixed(words: &Words, table: &Table) -> Card {
     let mut lines = vec![words.say("chat-fixed", &[("game", title(words, table).into())])];
     let seats = table.seats.iter();
-    lines.extend(seats.map(|chair| sitting(words, chair, ["chat-fixed-no-word", "chat-fixed-word"])));
+    lines.extend(
+        seats.map(|chair| sitting(words, chair, ["chat-fixed-no-word", "chat-fixed-word"])),
+    );
     let commitment = format!("`{}`", table.commitment());
     lines.push(words.say("chat-fixed-chance", &[("commitment", commitment.into())]));
     Card::words(lines.join("\n"))
@@ -210,7 +276,10 @@ pub(crate) fn not_begun(words: &Words, table: &Table) -> Card {
         let fill = [("game", Fill::from(numbered(words, table)))];
         return Card::words(words.say("chat-elsewhere-cannot-begin", &fill));
     }
-    let fill = [("game", Fill::from(numbered(words, table))), ("place", place(table.channel))];
+    let fill = [
+        ("game", Fill::from(numbered(words, table))),
+        ("place", place(table.channel)),
+    ];
     Card::words(words.say("chat-cannot-begin", &fill))
 }
 
@@ -222,7 +291,10 @@ fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
         (true, false) => with,
     };
     let level = words.say(&format!("chat-level-{}", kind_of(chair).name()), &[]);
-    let who = [("who", tame(words, &chair.name).into()), ("word", tame_text(&chair.word).into())];
+    let who = [
+        ("who", tame(words, &chair.name).into()),
+        ("word", tame_text(&chair.word).into()),
+    ];
     words.say(name, &[who.as_slice(), &[("level", level.into())]].concat())
 }
 
@@ -230,23 +302,45 @@ fn sitting(words: &Words, chair: &Chair, [without, with]: [&str; 2]) -> String {
 
 /// Whose turn it is, or how it ended.
 pub(crate) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
-    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
     match turn.game.status() {
         Status::Over(standings) => phrasebook.standings(&standings),
-        Status::ToAct(_) if turn.table.status == TableStatus::Over => words.say("chat-given-up", &[]),
-        Status::ToAct(seat) => words.say("chat-turn-of", &[("who", Fill::from(phrasebook.who(seat)))]),
+        Status::ToAct(_) if turn.table.status == TableStatus::Over => {
+            words.say("chat-given-up", &[])
+        }
+        Status::ToAct(seat) => {
+            words.say("chat-turn-of", &[("who", Fill::from(phrasebook.who(seat)))])
+        }
     }
 }
 
 /// The board and what everybody has, below some words.
-pub(crate) fn board<G: AtTable>(words: &Words, turn: &Turn<G>, viewer: Viewer, text: String) -> Card {
+pub(crate) fn board<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    viewer: Viewer,
+    text: String,
+) -> Card {
     let panes = panes(words, turn, &turn.game.view(viewer));
-    Card { text, panes, ..Card::default() }.buttons(&buttons(words, &turn.table))
+    Card {
+        text,
+        panes,
+        ..Card::default()
+    }
+    .buttons(&buttons(words, &turn.table))
 }
 
 /// The board and what everybody has, as somebody sees them.
 pub(crate) fn panes<G: AtTable>(words: &Words, turn: &Turn<G>, view: &G::View) -> Vec<String> {
-    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
     vec![G::board(&phrasebook, view), G::players(&phrasebook, view)]
 }
 
@@ -260,18 +354,46 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
             let again = same.then(|| Press::Again(game).id());
             let again = again.map(|id| Button::new(id, say("chat-button-again"), Weight::Main));
             let mut buttons = vec![
-                Button::new(Press::Review(game, None).id(), say("chat-button-review"), Weight::Usual),
-                Button::new(Press::Replay(game, None).id(), say("chat-button-replay"), Weight::Usual),
-                Button::new(Press::Record(game).id(), say("chat-button-record"), Weight::Usual),
+                Button::new(
+                    Press::Review(game, None).id(),
+                    say("chat-button-review"),
+                    Weight::Usual,
+                ),
+                Button::new(
+                    Press::Replay(game, None).id(),
+                    say("chat-button-replay"),
+                    Weight::Usual,
+                ),
+                Button::new(
+                    Press::Record(game).id(),
+                    say("chat-button-record"),
+                    Weight::Usual,
+                ),
             ];
             buttons.extend(again);
             buttons
         }
         TableStatus::Open | TableStatus::Running => vec![
-            Button::new(Press::Turn(game).id(), say("chat-button-turn"), Weight::Main),
-            Button::new(Press::Realm(game).id(), say("chat-button-realm"), Weight::Usual),
-            Button::new(Press::Recap(game).id(), say("chat-button-recap"), Weight::Usual),
-            Button::new(Press::Undo(game, table.revision).id(), say("chat-button-undo"), Weight::Usual),
+            Button::new(
+                Press::Turn(game).id(),
+                say("chat-button-turn"),
+                Weight::Main,
+            ),
+            Button::new(
+                Press::Realm(game).id(),
+                say("chat-button-realm"),
+                Weight::Usual,
+            ),
+            Button::new(
+                Press::Recap(game).id(),
+                say("chat-button-recap"),
+                Weight::Usual,
+            ),
+            Button::new(
+                Press::Undo(game, table.revision).id(),
+                say("chat-button-undo"),
+                Weight::Usual,
+            ),
             Button::new(
                 Press::Rules(Page::first(table.title, Some(game))).id(),
                 say("chat-button-rules"),
@@ -283,22 +405,49 @@ fn buttons(words: &Words, table: &Table) -> Vec<Button> {
 
 /// What happened, as sentences.
 pub(crate) fn story<G: AtTable>(words: &Words, turn: &Turn<G>, events: &[G::Event]) -> String {
-    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
     phrasebook.story(events)
 }
 
 /// What a seat did in a turn, in as few words as there are; as sentences where there are none.
-pub(crate) fn gist<G: AtTable>(words: &Words, turn: &Turn<G>, seat: Seat, events: &[G::Event]) -> String {
-    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+pub(crate) fn gist<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    seat: Seat,
+    events: &[G::Event],
+) -> String {
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
     let parts = G::parts(&phrasebook, seat, events);
-    if parts.is_empty() { phrasebook.story(events) } else { parts.join(" · ") }
+    if parts.is_empty() {
+        phrasebook.story(events)
+    } else {
+        parts.join(" · ")
+    }
 }
 
 /// Why a turn is advised, if there is anything to say.
-pub(crate) fn why<G: AtTable>(phrasebook: &Phrasebook<'_, G>, reasons: &[G::Reason]) -> Option<String> {
-    let reasons: Vec<String> = reasons.iter().map(|reason| G::why(phrasebook, reason)).collect();
-    let say =
-        || phrasebook.words.say("chat-hint-why", &[("reasons", phrasebook.words.list(&reasons).into())]);
+pub(crate) fn why<G: AtTable>(
+    phrasebook: &Phrasebook<'_, G>,
+    reasons: &[G::Reason],
+) -> Option<String> {
+    let reasons: Vec<String> = reasons
+        .iter()
+        .map(|reason| G::why(phrasebook, reason))
+        .collect();
+    let say = || {
+        phrasebook.words.say(
+            "chat-hint-why",
+            &[("reasons", phrasebook.words.list(&reasons).into())],
+        )
+    };
     (!reasons.is_empty()).then(say)
 }
 
@@ -314,12 +463,19 @@ pub(crate) fn settings_line(words: &Words, settings: &TableSettings) -> Option<S
         TimeControl::None => None,
         TimeControl::Turn(seconds) => {
             let time = stretch(words, seconds);
-            Some(words.say("chat-manners-turn-time", &[("time", time.into()), ("late", late.into())]))
+            Some(words.say(
+                "chat-manners-turn-time",
+                &[("time", time.into()), ("late", late.into())],
+            ))
         }
         TimeControl::Bank { start, more } => {
             let start = stretch(words, start);
             let more = stretch(words, more);
-            let fill = [("start", start.into()), ("more", more.into()), ("late", late.into())];
+            let fill = [
+                ("start", start.into()),
+                ("more", more.into()),
+                ("late", late.into()),
+            ];
             Some(words.say("chat-manners-bank", &fill))
         }
     }

@@ -27,8 +27,13 @@ impl Composer {
     /// The message of a notice; nothing if there is nothing to say any more. Where nobody is to be disturbed it makes no sound, unless
     /// people sit together there.
     pub async fn card(&self, table: &Table, due: &DueNotice) -> Result<Option<Message>, Failure> {
-        let told = self.told(table, due).await?.filter(|(card, _)| card.says_something());
-        let Some((mut card, after)) = told else { return Ok(None) };
+        let told = self
+            .told(table, due)
+            .await?
+            .filter(|(card, _)| card.says_something());
+        let Some((mut card, after)) = told else {
+            return Ok(None);
+        };
         if !card.silent && due.to.person().is_none() && !table.settings.pace.is_live() {
             card.silent = self.host.settings.is_quiet_on(table.server).await?;
         }
@@ -58,46 +63,80 @@ impl Composer {
             News::Begins { .. } => begins(words, table),
             // How a game ended on whose result all agreed is told with its outcome.
             News::Turn { .. } | News::Awarded => String::new(),
-            News::TakenBack { seat, computers, ahead } => {
-                say(took_back(*computers, *ahead), &[("who", who(seat))])
-            }
+            News::TakenBack {
+                seat,
+                computers,
+                ahead,
+            } => say(took_back(*computers, *ahead), &[("who", who(seat))]),
             News::Resigned { name, over, .. } => {
-                let sentence = if *over { "chat-resigned-over" } else { "chat-resigned" };
+                let sentence = if *over {
+                    "chat-resigned-over"
+                } else {
+                    "chat-resigned"
+                };
                 say(sentence, &[("who", tame(words, name).into())])
             }
-            News::Stopped { reason } if table.snapshot.is_none() => return spoken(stopped(words, reason)),
+            News::Stopped { reason } if table.snapshot.is_none() => {
+                return spoken(stopped(words, reason));
+            }
             News::Stopped { reason } => stopped(words, reason),
             News::Ended => say("chat-ended", &[]),
-            News::Replaced { name, by: Some(by), .. } => {
-                say("chat-replaced-by", &[("who", tame(words, name).into()), ("by", tame(words, by).into())])
-            }
+            News::Replaced {
+                name, by: Some(by), ..
+            } => say(
+                "chat-replaced-by",
+                &[
+                    ("who", tame(words, name).into()),
+                    ("by", tame(words, by).into()),
+                ],
+            ),
             News::Replaced { name, by: None, .. } => {
                 say("chat-replaced-until", &[("who", tame(words, name).into())])
             }
             // What waited until it could be said may be none any more.
-            News::Late { seat, late: Late::Word, .. } | News::Silent { seat } if !waits(table, *seat) => {
+            News::Late {
+                seat,
+                late: Late::Word,
+                ..
+            }
+            | News::Silent { seat }
+                if !waits(table, *seat) =>
+            {
                 return Ok(None);
             }
             News::Late { seat, late, .. } => {
                 let text = say(&format!("chat-late-{}", late.name()), &[("who", who(seat))]);
                 if *late == Late::Word {
-                    return Ok(Some((self.time_is_up(table, *seat, text, alone).await?, Receipt::default())));
+                    return Ok(Some((
+                        self.time_is_up(table, *seat, text, alone).await?,
+                        Receipt::default(),
+                    )));
                 }
                 text
             }
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
             News::Resumed => return Ok(Some(self.resumed(table, due.revision, alone).await?)),
             News::Asked { seat, wish, number } => {
-                return plain(self.proposal(table, who(seat), *wish, *number, alone).await?);
+                return plain(
+                    self.proposal(table, who(seat), *wish, *number, alone)
+                        .await?,
+                );
             }
-            News::Paused { until } => return spoken(say("chat-paused", &[("until", moment(*until).into())])),
+            News::Paused { until } => {
+                return spoken(say("chat-paused", &[("until", moment(*until).into())]));
+            }
             News::Silent { .. } | News::Snoozed { .. } | News::Rated { .. } => {
                 let told = self.said_softly(table, &due.news).await?;
-                return plain(told.map(|told| Card { silent: true, ..Card::words(told) }));
+                return plain(told.map(|told| Card {
+                    silent: true,
+                    ..Card::words(told)
+                }));
             }
             News::Film => return plain(self.film(table).await?),
             News::Called(called) => return self.call_one(table, due, *called).await,
-            News::Shut { channel, gone } => return plain(Some(shut(words, table, *channel, *gone))),
+            News::Shut { channel, gone } => {
+                return plain(Some(shut(words, table, *channel, *gone)));
+            }
             // Chores change what stands: there is no message of them.
             News::Chore(_) => return Ok(None),
         };
@@ -111,18 +150,29 @@ impl Composer {
             return self.moved(words, changes).await;
         }
         let (seat, name, time) = if let News::Silent { seat } = news {
-            (seat, "chat-silent", ("since", moment(table.waiting.since).into()))
+            (
+                seat,
+                "chat-silent",
+                ("since", moment(table.waiting.since).into()),
+            )
         } else if let News::Snoozed { seat, until } = news {
             (seat, "chat-snoozed", ("until", moment(*until).into()))
         } else {
             return Ok(None);
         };
-        let who = table.chair(*seat).map(|chair| tame(words, &chair.name)).unwrap_or_default();
+        let who = table
+            .chair(*seat)
+            .map(|chair| tame(words, &chair.name))
+            .unwrap_or_default();
         Ok(Some(words.say(name, &[("who", who.into()), time])))
     }
 
     /// News of a table whose game has not begun; nothing if it has, or if there is newer news of who sits there.
-    async fn before_the_game(&self, table: &Table, due: &DueNotice) -> Result<Option<Card>, Failure> {
+    async fn before_the_game(
+        &self,
+        table: &Table,
+        due: &DueNotice,
+    ) -> Result<Option<Card>, Failure> {
         let words = self.public_words(table);
         let open = table.status == TableStatus::Open;
         if matches!(due.news, News::Fixed) {
@@ -134,7 +184,10 @@ impl Composer {
         if matches!(due.news, News::Lapsed) {
             let time = stretch(words, LAPSES_AFTER);
             let fill = [("game", title(words, table).into()), ("time", time.into())];
-            return Ok(Some(Card { silent: true, ..Card::words(words.say("chat-lapsed", &fill)) }));
+            return Ok(Some(Card {
+                silent: true,
+                ..Card::words(words.say("chat-lapsed", &fill))
+            }));
         }
         let closed = matches!(due.news, News::Closed);
         let outdated = matches!(due.news, News::Lobby) && due.revision != table.revision;
@@ -142,7 +195,11 @@ impl Composer {
             return Ok(None);
         }
         if let News::Invited { by, whom } = &due.news {
-            return Ok(if table.is_starting() { None } else { Some(self.invited(table, by, *whom).await?) });
+            return Ok(if table.is_starting() {
+                None
+            } else {
+                Some(self.invited(table, by, *whom).await?)
+            });
         }
         if matches!(due.news, News::Again) {
             return Ok(Some(self.invitation(table).await?));
@@ -228,8 +285,13 @@ impl Composer {
         card: &mut Card,
     ) -> Result<Receipt, Failure> {
         let waiting = &turn.table.waiting;
-        let mut after = Receipt { turn: waiting.turn, ..Receipt::default() };
-        let Some(person) = person else { return Ok(after) };
+        let mut after = Receipt {
+            turn: waiting.turn,
+            ..Receipt::default()
+        };
+        let Some(person) = person else {
+            return Ok(after);
+        };
         let personal = self.host.settings.settings_at(&turn.table, person).await?;
         let now = self.host.clock.now();
         let sits = turn.table.settings.pace.is_live();
@@ -245,7 +307,8 @@ impl Composer {
         let next = turn.game.next_seat().filter(|_| turn.table.seats.len() > 2);
         let next = next.and_then(|seat| turn.table.chair(seat)?.acts());
         if let Some(next) = next.filter(|next| *next != person) {
-            let personal: PersonSettings = self.host.settings.settings_at(&turn.table, next).await?;
+            let personal: PersonSettings =
+                self.host.settings.settings_at(&turn.table, next).await?;
             after.warns = Some(next).filter(|_| personal.next && !personal.disturbs(now));
         }
         Ok(after)
@@ -259,15 +322,27 @@ impl Composer {
         text: String,
         alone: Option<PersonId>,
     ) -> Result<Card, Failure> {
-        let person = table.chair(seat).and_then(Chair::acts).filter(|person| is_for(alone, *person));
-        let Some(person) = person else { return Ok(Card::words(text)) };
+        let person = table
+            .chair(seat)
+            .and_then(Chair::acts)
+            .filter(|person| is_for(alone, *person));
+        let Some(person) = person else {
+            return Ok(Card::words(text));
+        };
         let personal = self.host.settings.settings_at(table, person).await?;
         let now = self.host.clock.now();
         let words = self.public_words(table);
         let who = mention(person);
-        let text = format!("{text} {}", words.say("chat-your-turn-still", &[("who", who)]));
+        let text = format!(
+            "{text} {}",
+            words.say("chat-your-turn-still", &[("who", who)])
+        );
         let silent = personal.disturbs(now) || table.waiting.muted;
-        Ok(Card { calls: vec![person], silent, ..Card::words(text) })
+        Ok(Card {
+            calls: vec![person],
+            silent,
+            ..Card::words(text)
+        })
     }
 
     /// The game goes on after a pause: the player who is to act is called, unless their turn was decided ahead. If something
@@ -305,8 +380,14 @@ impl Composer {
         number: i64,
         alone: Option<PersonId>,
     ) -> Result<Option<Card>, Failure> {
-        let asks = table.waiting.asks.as_ref().filter(|asks| asks.number == number);
-        let Some(Proposal { agreed, .. }) = asks else { return Ok(None) };
+        let asks = table
+            .waiting
+            .asks
+            .as_ref()
+            .filter(|asks| asks.number == number);
+        let Some(Proposal { agreed, .. }) = asks else {
+            return Ok(None);
+        };
         let words = self.public_words(table);
         let text = match wish {
             Terms::Pause(seconds) => {
@@ -317,8 +398,13 @@ impl Composer {
             Terms::End => words.say("chat-asks-end", &[("who", who)]),
             Terms::Award(Award::Draw) => words.say("chat-asks-draw", &[("who", who)]),
             Terms::Award(Award::Win(winner)) => {
-                let chair = table.seats.iter().find(|chair| chair.person == Some(winner));
-                let winner = chair.map(|chair| tame(words, &chair.name)).unwrap_or_default();
+                let chair = table
+                    .seats
+                    .iter()
+                    .find(|chair| chair.person == Some(winner));
+                let winner = chair
+                    .map(|chair| tame(words, &chair.name))
+                    .unwrap_or_default();
                 words.say("chat-asks-won", &[("who", who), ("winner", winner.into())])
             }
         };
@@ -328,11 +414,27 @@ impl Composer {
             .filter(|person| !agreed.contains(person) && is_for(alone, *person))
             .collect();
         let silent = self.host.settings.would_disturb(table, &calls).await?;
-        let names: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
-        let text = [text].into_iter().chain(names).collect::<Vec<_>>().join(" ");
+        let names: Vec<String> = calls
+            .iter()
+            .map(|person| format!("<@{}>", person.0))
+            .collect();
+        let text = [text]
+            .into_iter()
+            .chain(names)
+            .collect::<Vec<_>>()
+            .join(" ");
         let id = Press::Agree(table.game, number).id();
-        let agree = Button::new(id.clone(), words.say("chat-button-agree", &[]), Weight::Main);
-        Ok(Some(Card { mark: Some(id), calls, silent, ..Card::words(text).buttons(&[agree]) }))
+        let agree = Button::new(
+            id.clone(),
+            words.say("chat-button-agree", &[]),
+            Weight::Main,
+        );
+        Ok(Some(Card {
+            mark: Some(id),
+            calls,
+            silent,
+            ..Card::words(text).buttons(&[agree])
+        }))
     }
 }
 
@@ -368,7 +470,10 @@ fn took_back(computers: bool, ahead: bool) -> &'static str {
 
 /// The first words of a game.
 fn begins(words: &Words, table: &Table) -> String {
-    words.say("chat-begins", &[("players", words.list(&names(words, table)).into())])
+    words.say(
+        "chat-begins",
+        &[("players", words.list(&names(words, table)).into())],
+    )
 }
 
 /// What else is said at the beginning: a hint, and in small print what chance was bound to.
@@ -395,11 +500,17 @@ fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[NewsStep]) -> Result<Done<G>, 
 /// The person who acted last: somebody who is here already, and need not be called. Nobody is, if that had been decided
 /// ahead: who acted before it does not know that it is their turn again.
 fn present(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
-    let last = steps.iter().rev().find_map(|step| Some((step, table.chair(step.seat)?.acts()?)));
-    last.filter(|(step, _)| !step.ahead).map(|(_, person)| person)
+    let last = steps
+        .iter()
+        .rev()
+        .find_map(|step| Some((step, table.chair(step.seat)?.acts()?)));
+    last.filter(|(step, _)| !step.ahead)
+        .map(|(_, person)| person)
 }
 
 fn to_act<G: AtTable>(turn: &Turn<G>) -> Option<PersonId> {
     let running = turn.table.status == TableStatus::Running;
-    turn.to_act().filter(|_| running).and_then(|seat| turn.table.chair(seat)?.acts())
+    turn.to_act()
+        .filter(|_| running)
+        .and_then(|seat| turn.table.chair(seat)?.acts())
 }

@@ -38,7 +38,10 @@ struct Legal<G: Rules> {
 
 impl<G: AtTable> Legal<G> {
     fn of(actions: Vec<G::Action>) -> Legal<G> {
-        Legal { actions, keys: OnceLock::new() }
+        Legal {
+            actions,
+            keys: OnceLock::new(),
+        }
     }
 
     /// What agrees with what was picked.
@@ -46,10 +49,14 @@ impl<G: AtTable> Legal<G> {
         if picks.is_empty() {
             return self.actions.clone();
         }
-        let keys = self.keys.get_or_init(|| self.actions.iter().map(G::keys).collect());
+        let keys = self
+            .keys
+            .get_or_init(|| self.actions.iter().map(G::keys).collect());
         let agrees = |keys: &[String]| keys.iter().zip(picks).all(|(key, pick)| key == pick);
         let all = self.actions.iter().zip(keys);
-        all.filter(|(_, keys)| agrees(keys)).map(|(action, _)| *action).collect()
+        all.filter(|(_, keys)| agrees(keys))
+            .map(|(action, _)| *action)
+            .collect()
     }
 }
 
@@ -79,7 +86,16 @@ fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way:
     let decisions = Vec::new();
     let open = Vec::new();
     let mut legal = Arc::clone(&first);
-    let mut trial = Trial { begin, way: start, turn, seen, decisions, dropped: Vec::new(), open, first };
+    let mut trial = Trial {
+        begin,
+        way: start,
+        turn,
+        seen,
+        decisions,
+        dropped: Vec::new(),
+        open,
+        first,
+    };
     let mut picks: &[String] = &way.picks;
     // A turn has a few dozen decisions at most.
     while !trial.turn.is_complete(seat) {
@@ -92,15 +108,29 @@ fn follow_from<G: AtTable>(first: Arc<Legal<G>>, turn: Turn<G>, seat: Seat, way:
         }
         legal = Arc::new(Legal::of(trial.turn.legal()));
     }
-    trial.dropped.extend(way.picks.len() - picks.len()..way.picks.len());
+    trial
+        .dropped
+        .extend(way.picks.len() - picks.len()..way.picks.len());
     trial
 }
 
 impl<G: AtTable> Trial<G> {
     /// The same turn from its beginning, by another way.
     pub(crate) fn by(&self, seat: Seat, picks: Vec<String>) -> Trial<G> {
-        let turn = Turn { game: self.begin.clone(), steps: Vec::new(), ..self.turn.clone() };
-        follow_from(Arc::clone(&self.first), turn, seat, &Way { picks, ..self.way.clone() })
+        let turn = Turn {
+            game: self.begin.clone(),
+            steps: Vec::new(),
+            ..self.turn.clone()
+        };
+        follow_from(
+            Arc::clone(&self.first),
+            turn,
+            seat,
+            &Way {
+                picks,
+                ..self.way.clone()
+            },
+        )
     }
 
     /// The next action: as it was picked, or else as most would; nothing if it has to be chosen first. A pick that is not
@@ -113,9 +143,13 @@ impl<G: AtTable> Trial<G> {
         picks: &mut &[String],
     ) -> Option<G::Action> {
         // What follows the first choice belongs to it alone.
-        let furthest = if self.decisions.is_empty() { 0 } else { picks.len() };
-        let from =
-            (0..=furthest).find(|from| *from == picks.len() || !legal.fitting(&picks[*from..]).is_empty());
+        let furthest = if self.decisions.is_empty() {
+            0
+        } else {
+            picks.len()
+        };
+        let from = (0..=furthest)
+            .find(|from| *from == picks.len() || !legal.fitting(&picks[*from..]).is_empty());
         let picked = from.filter(|from| *from < picks.len());
         if let Some(skipped) = picked {
             let begin = all.len() - picks.len();
@@ -125,7 +159,11 @@ impl<G: AtTable> Trial<G> {
             self.dropped.extend(all.len() - picks.len()..all.len());
             *picks = &[];
         }
-        let fitting = if picked.is_some() { legal.fitting(picks) } else { legal.actions.clone() };
+        let fitting = if picked.is_some() {
+            legal.fitting(picks)
+        } else {
+            legal.actions.clone()
+        };
         // A kind of thing to do is not yet a choice.
         if fitting.len() > 1 && self.decisions.is_empty() && picks.len() < 2 {
             *picks = &[];
@@ -148,7 +186,10 @@ impl<G: AtTable> Trial<G> {
 
     /// Whether a pick of its way, by its place, was made otherwise than most would.
     pub(crate) fn is_deliberate(&self, seat: Seat, pick: usize) -> bool {
-        let made = self.decisions.iter().find(|decision| (decision.from..decision.to).contains(&pick));
+        let made = self
+            .decisions
+            .iter()
+            .find(|decision| (decision.from..decision.to).contains(&pick));
         made.is_some_and(|decision| {
             let view = decision.before.view(Viewer::Seat(seat));
             G::usual(&view, &decision.legal) != Some(decision.action)
@@ -166,7 +207,13 @@ impl<G: AtTable> Trial<G> {
         self.way.picks.extend(G::keys(&action));
         let to = self.way.picks.len();
         if legal.len() > 1 {
-            self.decisions.push(Decision { legal: legal.to_vec(), action, before, from, to });
+            self.decisions.push(Decision {
+                legal: legal.to_vec(),
+                action,
+                before,
+                from,
+                to,
+            });
         }
         Some(())
     }

@@ -19,8 +19,11 @@ use lanai_host::{ChannelId, Failure, PersonId, Timestamp};
 /// How long work may take before an answer is promised instead of given: Discord waits three seconds.
 const PROMISE_AFTER: Duration = Duration::from_millis(1500);
 /// How long to wait before an answer is tried again.
-const AGAIN_AFTER: [Duration; 3] =
-    [Duration::from_millis(80), Duration::from_millis(250), Duration::from_millis(600)];
+const AGAIN_AFTER: [Duration; 3] = [
+    Duration::from_millis(80),
+    Duration::from_millis(250),
+    Duration::from_millis(600),
+];
 
 /// What somebody gets to see.
 #[derive(Clone, Debug)]
@@ -50,7 +53,9 @@ impl Answer {
     pub(crate) fn in_place(self) -> Answer {
         match self {
             Answer::Tell(card) => Answer::Change(card),
-            other @ (Answer::Show(_) | Answer::Change(_) | Answer::Ask(_) | Answer::Silence) => other,
+            other @ (Answer::Show(_) | Answer::Change(_) | Answer::Ask(_) | Answer::Silence) => {
+                other
+            }
         }
     }
 
@@ -111,7 +116,9 @@ pub(crate) enum Promise {
 impl Promise {
     fn response(self) -> CreateInteractionResponse {
         let thinks = |private| {
-            CreateInteractionResponse::Defer(CreateInteractionResponseMessage::new().ephemeral(private))
+            CreateInteractionResponse::Defer(
+                CreateInteractionResponseMessage::new().ephemeral(private),
+            )
         };
         match self {
             Promise::Tell => thinks(true),
@@ -155,8 +162,9 @@ pub(crate) async fn answer(
         Ok(answer) => reader.gives(http, answerable, answer, None).await,
         Err(_) => later(http, answerable, promise, &reader, work).await,
     };
-    let answered =
-        answered.inspect_err(|error| tracing::warn!(error = name_of(error), "an answer could not be given"));
+    let answered = answered.inspect_err(|error| {
+        tracing::warn!(error = name_of(error), "an answer could not be given")
+    });
     answered.is_ok()
 }
 
@@ -191,21 +199,36 @@ impl Reader<'_> {
         // Another one may stand below by now: it came with a board while this was pressed. What is a message of its own moves
         // nothing: whatever was pressed stays, and the press's token is that of the new message.
         let changes = matches!(answer, Answer::Change(_));
-        let below = || self.pressed.is_some_and(|pressed| panels::is_below(&spot, pressed));
+        let below = || {
+            self.pressed
+                .is_some_and(|pressed| panels::is_below(&spot, pressed))
+        };
         let moves = changes && (moves || below());
         let pictures = answer.card().and_then(Card::pictures);
         // Where only words and menus change, the pictures that are there already are not sent again.
-        let shown = spot.as_ref().filter(|it| changes && !moves && Some(it.message.id()) == self.pressed);
+        let shown = spot
+            .as_ref()
+            .filter(|it| changes && !moves && Some(it.message.id()) == self.pressed);
         let keeps = pictures.is_some() && shown.is_some_and(|it| it.pictures == pictures);
-        let answer = answer.on_cards(|card| Card { keeps_files: keeps, ..card.moving(moves) });
+        let answer = answer.on_cards(|card| Card {
+            keeps_files: keeps,
+            ..card.moving(moves)
+        });
         let given = give(http, answerable, answer, promised).await?;
         // With the press there is a new token for the panel in which it was: so it can be removed, however old it is.
         let pressed = self.pressed.filter(|_| moves).map(PanelMessage::First);
         for message in pressed.into_iter().chain(given) {
             let token = answerable.token().to_owned();
             let own = self.own.to_owned();
-            let panel =
-                Standing { token, message, pictures, since: self.since, channel: self.channel, own, waits };
+            let panel = Standing {
+                token,
+                message,
+                pictures,
+                since: self.since,
+                channel: self.channel,
+                own,
+                waits,
+            };
             panels::stands(http, &mut spot, panel).await;
         }
         Ok(())
@@ -218,7 +241,9 @@ async fn promise_of(
     answerable: &impl Answerable,
     answer: &Answer,
 ) -> serenity::Result<Option<Promise>> {
-    let Some(promise) = answer.promise() else { return Ok(None) };
+    let Some(promise) = answer.promise() else {
+        return Ok(None);
+    };
     persist(|| answerable.respond(http, promise.response(), false)).await?;
     Ok(Some(promise))
 }
@@ -237,7 +262,9 @@ async fn give(
         None if moves => promise_of(http, answerable, &answer).await?,
         promised => promised,
     };
-    let Some(promise) = promised else { return at_once(http, answerable, answer).await };
+    let Some(promise) = promised else {
+        return at_once(http, answerable, answer).await;
+    };
     match (promise, answer) {
         (_, Answer::Silence | Answer::Ask(_)) => Ok(None),
         (_, Answer::Change(card)) if moves => follow(http, answerable, &card, true).await,
@@ -245,7 +272,9 @@ async fn give(
         | (Promise::Show, Answer::Show(card))
         | (_, Answer::Change(card)) => fulfil(http, answerable, &card).await,
         // The card whose button was pressed stays as it is: others read it.
-        (Promise::Change | Promise::Show, Answer::Tell(card)) => follow(http, answerable, &card, true).await,
+        (Promise::Change | Promise::Show, Answer::Tell(card)) => {
+            follow(http, answerable, &card, true).await
+        }
         (Promise::Change, Answer::Show(card)) => follow(http, answerable, &card, false).await,
         // What was promised to one alone cannot be shown to all: it is said once more.
         (Promise::Tell, Answer::Show(card)) => {
@@ -306,7 +335,10 @@ async fn follow(
     card: &Card,
     private: bool,
 ) -> serenity::Result<Option<PanelMessage>> {
-    let given = sent(card, |card| answerable.follow_up(http, card.follow_up(private))).await;
+    let given = sent(card, |card| {
+        answerable.follow_up(http, card.follow_up(private))
+    })
+    .await;
     given.map(|message| message.map(PanelMessage::Further))
 }
 
@@ -318,7 +350,10 @@ async fn later(
     work: impl Future<Output = Answer> + Send,
 ) -> serenity::Result<()> {
     // The work goes on meanwhile, as it may hold up others; and if the promise fails, as no move is lost for that.
-    let (kept, answer) = tokio::join!(persist(|| answerable.respond(http, promise.response(), false)), work);
+    let (kept, answer) = tokio::join!(
+        persist(|| answerable.respond(http, promise.response(), false)),
+        work
+    );
     kept?;
     reader.gives(http, answerable, answer, Some(promise)).await
 }

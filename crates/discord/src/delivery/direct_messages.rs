@@ -25,7 +25,12 @@ impl DirectMessages {
     }
 
     /// The same, once in some minutes by this number.
-    pub(crate) async fn send_once(&self, person: PersonId, card: &Card, nonce: NoticeId) -> SendResult {
+    pub(crate) async fn send_once(
+        &self,
+        person: PersonId,
+        card: &Card,
+        nonce: NoticeId,
+    ) -> SendResult {
         self.try_send(person, card.message(nonce)).await
     }
 

@@ -20,20 +20,28 @@ use lanai_rules::by_title;
 impl NoticeDispatcher {
     /// After a new board: the panel of whoever is to act moves below it.
     pub(crate) async fn bring_panel_below(&self, due: &DueNotice) -> Result<(), Failure> {
-        let Some(follower) = &self.panels else { return Ok(()) };
+        let Some(follower) = &self.panels else {
+            return Ok(());
+        };
         if due.news.role() != Some(Role::Board) || !follower.panels.stand_at(due.game) {
             return Ok(());
         }
         let table = self.host.tables.find(due.game).await?;
         if let Some(person) = learner(&table) {
-            follower.continue_lesson(&self.composer, due.game, person).await?;
+            follower
+                .continue_lesson(&self.composer, due.game, person)
+                .await?;
         }
         let goes_on = table.status == TableStatus::Running && table.waiting.pause.is_none();
-        let Some(person) = acts(&table).filter(|person| goes_on && due.to == table.place_for(*person)) else {
+        let Some(person) =
+            acts(&table).filter(|person| goes_on && due.to == table.place_for(*person))
+        else {
             return Ok(());
         };
         // Whoever has a panel in a channel of their own with us has seen it there: it is known.
-        let Ok(channel) = self.channel_of(due).await else { return Ok(()) };
+        let Ok(channel) = self.channel_of(due).await else {
+            return Ok(());
+        };
         by_title!(table.title, G => Box::pin(self.bring_below::<G>(table, person, channel)).await)
     }
 
@@ -43,11 +51,16 @@ impl NoticeDispatcher {
         person: PersonId,
         channel: ChannelId,
     ) -> Result<(), Failure> {
-        let Some(Follower { panels, http }) = self.panels.as_deref() else { return Ok(()) };
+        let Some(Follower { panels, http }) = self.panels.as_deref() else {
+            return Ok(());
+        };
         let game = table.game;
         let now = self.host.clock.now();
         let mut spot = panels.hold(game, person, now).await;
-        let Some(standing) = spot.as_ref().filter(|it| it.channel == channel && it.lives(now)) else {
+        let Some(standing) = spot
+            .as_ref()
+            .filter(|it| it.channel == channel && it.lives(now))
+        else {
             return Ok(());
         };
         let board = self.host.lookback.newest_board(&table, person).await?;
@@ -58,13 +71,35 @@ impl NoticeDispatcher {
         let token = standing.token.clone();
         let since = standing.since;
         let turn = self.host.games.load::<G>(table).await?;
-        let card = self.composer.fresh_panel(PanelReader { locale: &own, person }, turn, None).await;
+        let card = self
+            .composer
+            .fresh_panel(
+                PanelReader {
+                    locale: &own,
+                    person,
+                },
+                turn,
+                None,
+            )
+            .await;
         let pictures = card.pictures();
         let message = self.composer.with_emojis(card).follow_up(true);
-        match message.execute(http, (None, &token)).counted("POST /webhooks/{application}/{token}").await {
+        match message
+            .execute(http, (None, &token))
+            .counted("POST /webhooks/{application}/{token}")
+            .await
+        {
             Ok(message) => {
                 let message = PanelMessage::Further(message.id);
-                let panel = Standing { token, message, pictures, since, channel, own, waits: false };
+                let panel = Standing {
+                    token,
+                    message,
+                    pictures,
+                    since,
+                    channel,
+                    own,
+                    waits: false,
+                };
                 stands(http, &mut spot, panel).await;
             }
             Err(error) => tracing::debug!(error = name_of(&error), "a panel stays above its board"),
@@ -83,7 +118,9 @@ impl Follower {
     ) -> Result<(), Failure> {
         let now = composer.host.clock.now();
         let mut spot = self.panels.hold(game, person, now).await;
-        let Some(standing) = spot.as_mut().filter(|it| it.waits && it.lives(now)) else { return Ok(()) };
+        let Some(standing) = spot.as_mut().filter(|it| it.waits && it.lives(now)) else {
+            return Ok(());
+        };
         let table = composer.host.tables.find(game).await?;
         if table.settings.lesson.is_none() || table.channel == standing.channel {
             return Ok(());
@@ -95,7 +132,9 @@ impl Follower {
         match self.change(standing, &composer.with_emojis(card)).await {
             Ok(()) => standing.waits = false,
             // Its button to go on shows the same.
-            Err(error) => tracing::debug!(error = name_of(&error), "a lesson cannot go on in place"),
+            Err(error) => {
+                tracing::debug!(error = name_of(&error), "a lesson cannot go on in place")
+            }
         }
         Ok(())
     }
@@ -134,19 +173,43 @@ impl Composer {
         let viewer = turn.table.viewer(person);
         if turn.table.status == TableStatus::Over {
             let now = self.now::<G>(words, &turn).await?;
-            let card = board(words, &turn, viewer, ending_in(&told.unwrap_or_default(), &now));
+            let card = board(
+                words,
+                &turn,
+                viewer,
+                ending_in(&told.unwrap_or_default(), &now),
+            );
             if self.wants_words(person).await {
                 return Ok(Some(card));
             }
             return Ok(Some(
-                self.with_table(card, &turn, Perspective { viewer, words, look: Look::Calm }, Vec::new())
-                    .await,
+                self.with_table(
+                    card,
+                    &turn,
+                    Perspective {
+                        viewer,
+                        words,
+                        look: Look::Calm,
+                    },
+                    Vec::new(),
+                )
+                .await,
             ));
         }
         if acts(&turn.table) != Some(person) {
             return Ok(None);
         }
-        Ok(Some(self.fresh_panel(PanelReader { locale: own, person }, turn, told).await))
+        Ok(Some(
+            self.fresh_panel(
+                PanelReader {
+                    locale: own,
+                    person,
+                },
+                turn,
+                told,
+            )
+            .await,
+        ))
     }
 }
 

@@ -55,7 +55,10 @@ impl ConcurrencyLimit {
             Priority::Move => None,
             Priority::Look => Some(self.look_permits.try_acquire().ok()?),
         };
-        Some(Permit { _permit: self.permits.try_acquire().ok()?, _look_permit: look_permit })
+        Some(Permit {
+            _permit: self.permits.try_acquire().ok()?,
+            _look_permit: look_permit,
+        })
     }
 
     /// Waits for a permit. Returns `None` if too many requests wait already, or if it takes longer than `max_wait`.
@@ -69,7 +72,10 @@ impl ConcurrencyLimit {
                 Priority::Move => None,
                 Priority::Look => Some(self.look_permits.acquire().await.ok()?),
             };
-            Some(Permit { _permit: self.permits.acquire().await.ok()?, _look_permit: look_permit })
+            Some(Permit {
+                _permit: self.permits.acquire().await.ok()?,
+                _look_permit: look_permit,
+            })
         };
         tokio::time::timeout(max_wait, acquired).await.ok()?
     }
@@ -105,11 +111,18 @@ pub enum Admission {
 
 impl RateLimiter {
     pub fn new(burst: u32, window: Duration) -> RateLimiter {
-        RateLimiter { burst, window, users: Mutex::default() }
+        RateLimiter {
+            burst,
+            window,
+            users: Mutex::default(),
+        }
     }
 
     pub fn remembered_users(&self) -> usize {
-        self.users.lock().unwrap_or_else(PoisonError::into_inner).len()
+        self.users
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .len()
     }
 
     /// Counts a request at this time of any clock that does not run backwards.
@@ -156,7 +169,10 @@ impl Quotas {
         Quotas {
             begun: Instant::now(),
             presses: RateLimiter::new(presses, PRESS_WINDOW),
-            suggestions: RateLimiter::new(presses.saturating_mul(SUGGESTIONS_PER_PRESS), PRESS_WINDOW),
+            suggestions: RateLimiter::new(
+                presses.saturating_mul(SUGGESTIONS_PER_PRESS),
+                PRESS_WINDOW,
+            ),
             threads: RateLimiter::new(SLOW_BURST, SLOW_WINDOW),
             invitations: RateLimiter::new(SLOW_BURST, SLOW_WINDOW),
             searches: RateLimiter::new(SLOW_BURST, SLOW_WINDOW),

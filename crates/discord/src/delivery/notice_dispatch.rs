@@ -12,7 +12,8 @@ use crate::cards::composer::Composer;
 use crate::delivery::panels::Follower;
 use crate::wire::port::{Port, ToDiscord};
 use crate::wire::refusals::{
-    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass, name_of,
+    ARCHIVED, LOCKED, NO_DIRECT_MESSAGES, PortError, UNKNOWN_CHANNEL, is_forbidden, may_pass,
+    name_of,
 };
 use lanai_host::{
     ChannelId, Destination, DueNotice, Failure, Host, NoticeId, Outbox, PersonId, Process, Receipt,
@@ -102,9 +103,16 @@ impl NoticeDispatcher {
         follower: &Arc<Follower>,
         me: UserId,
     ) -> NoticeDispatcher {
-        let port = ToDiscord { poster: Arc::clone(poster), me };
-        let dispatcher = NoticeDispatcher::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
-        NoticeDispatcher { panels: Some(Arc::clone(follower)), ..dispatcher }
+        let port = ToDiscord {
+            poster: Arc::clone(poster),
+            me,
+        };
+        let dispatcher =
+            NoticeDispatcher::paced(Arc::new(port), composer, process, Arc::clone(&poster.rate));
+        NoticeDispatcher {
+            panels: Some(Arc::clone(follower)),
+            ..dispatcher
+        }
     }
 
     fn paced(
@@ -135,7 +143,11 @@ impl NoticeDispatcher {
 
     /// What to do after a failure.
     pub(crate) async fn failed(&self, due: &DueNotice, error: &PortError) -> Delivery {
-        tracing::warn!(error = name_of(error), table = due.game.0, "news could not be posted");
+        tracing::warn!(
+            error = name_of(error),
+            table = due.game.0,
+            "news could not be posted"
+        );
         if let PortError::Refused { status, code, .. } = *error {
             if self.rate.rests_after(error) {
                 tracing::error!(
@@ -146,7 +158,9 @@ impl NoticeDispatcher {
                 (429, _) => return self.too_much(due).await,
                 // The token is none any more: no channel can help that.
                 (401, _) => return Delivery::Later(pause(due)),
-                (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => return Delivery::Refused(person),
+                (_, Some(person)) if NO_DIRECT_MESSAGES.contains(&code) => {
+                    return Delivery::Refused(person);
+                }
                 (400 | 403 | 404, Some(_)) => return Delivery::Pointless,
                 _ if code == UNKNOWN_CHANNEL => return Delivery::Gone,
                 _ if [ARCHIVED, LOCKED].contains(&code) => return self.closed(due, code).await,
@@ -155,12 +169,20 @@ impl NoticeDispatcher {
                 _ => {}
             }
         }
-        let most = if due.is_chore() { MOST_CHORE_ATTEMPTS } else { MOST_ATTEMPTS };
+        let most = if due.is_chore() {
+            MOST_CHORE_ATTEMPTS
+        } else {
+            MOST_ATTEMPTS
+        };
         let hopeless = due.attempts >= most && !may_pass(error);
         // Where we may not write now, what stands is brought up to date when we may again.
         let stays = due.news.role().is_some() && is_forbidden(error);
         let hopeless = hopeless && !stays;
-        if hopeless { Delivery::Pointless } else { Delivery::Later(pause(due)) }
+        if hopeless {
+            Delivery::Pointless
+        } else {
+            Delivery::Later(pause(due))
+        }
     }
 
     /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
@@ -184,7 +206,11 @@ impl NoticeDispatcher {
         if due.is_chore() {
             // How things stand is brought up to date however late; nobody waits for years for a button to go.
             let pointless = due.news.role().is_none() && due.attempts >= MOST_KNOCKS;
-            return if pointless { Delivery::Pointless } else { Delivery::Later(LONGEST_PAUSE) };
+            return if pointless {
+                Delivery::Pointless
+            } else {
+                Delivery::Later(LONGEST_PAUSE)
+            };
         }
         if code == LOCKED || code == ARCHIVED && self.is_locked(due).await {
             return Delivery::Shut(LONGEST_PAUSE);
@@ -198,19 +224,29 @@ impl NoticeDispatcher {
             Destination::Channel(channel) => return Ok(channel),
             Destination::Person(person) => person,
         };
-        let known = self.direct.lock().unwrap_or_else(PoisonError::into_inner).get(&person).copied();
+        let known = self
+            .direct
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&person)
+            .copied();
         if let Some(known) = known {
             return Ok(known);
         }
         self.rate.wait().await;
         let opened = self.port.own_channel(person).await?;
-        self.direct.lock().unwrap_or_else(PoisonError::into_inner).insert(person, opened);
+        self.direct
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .insert(person, opened);
         Ok(opened)
     }
 
     /// Whether the thread in which this is told is locked; not, if that cannot be seen.
     async fn is_locked(&self, due: &DueNotice) -> bool {
-        let Ok(channel) = self.channel_of(due).await else { return false };
+        let Ok(channel) = self.channel_of(due).await else {
+            return false;
+        };
         self.rate.wait().await;
         self.port.is_locked(channel).await.unwrap_or(false)
     }
@@ -218,7 +254,9 @@ impl NoticeDispatcher {
 
 /// A stretch of time in seconds, and not less.
 fn whole_seconds(time: Duration) -> i64 {
-    i64::try_from(time.as_secs()).unwrap_or(i64::MAX).saturating_add(1)
+    i64::try_from(time.as_secs())
+        .unwrap_or(i64::MAX)
+        .saturating_add(1)
 }
 
 /// The pause before a notice is tried again: longer each time, and not the same for all.

@@ -25,7 +25,8 @@ use crate::wire::post_rate::Sort;
 use crate::wire::press::Press;
 use crate::wire::refusals::PortError;
 use lanai_host::{
-    ChannelId, Destination, DueNotice, Failure, InternalError, Lesson, MessageId, News, NoticeId, Receipt,
+    ChannelId, Destination, DueNotice, Failure, InternalError, Lesson, MessageId, News, NoticeId,
+    Receipt,
 };
 
 /// How many notices are looked at together: so many for each channel that may be spoken in, and not more than this.
@@ -119,7 +120,9 @@ impl NoticeDispatcher {
                 }
                 Err(failure) => tracing::error!(%failure, "the outbox cannot be read"),
             }
-            sending.wait(self.outbox.wait_for_news(PATIENCE), seen_all).await;
+            sending
+                .wait(self.outbox.wait_for_news(PATIENCE), seen_all)
+                .await;
         }
     }
 
@@ -208,7 +211,10 @@ impl NoticeDispatcher {
 
     /// Writes down what became of a notice.
     async fn keep(&self, due: &DueNotice, delivery: &Delivery) -> Result<bool, Failure> {
-        let takes_nothing = matches!(delivery, Delivery::Shut(_) | Delivery::Gone | Delivery::Refused(_));
+        let takes_nothing = matches!(
+            delivery,
+            Delivery::Shut(_) | Delivery::Gone | Delivery::Refused(_)
+        );
         if takes_nothing && matches!(due.news, News::Fixed) {
             // No game waits for a channel to open: people hear that it has not begun, and can start it anew.
             self.outbox.not_announced(due).await?;
@@ -231,7 +237,9 @@ impl NoticeDispatcher {
             Delivery::Refused(person) => self.outbox.redirect_to_channel(due, *person).await?,
         }
         Ok(match delivery {
-            Delivery::Sent(_) | Delivery::Pointless | Delivery::Missed | Delivery::Refused(_) => true,
+            Delivery::Sent(_) | Delivery::Pointless | Delivery::Missed | Delivery::Refused(_) => {
+                true
+            }
             Delivery::Later(_) | Delivery::Limited(_) => due.is_chore(),
             Delivery::Shut(_) | Delivery::Gone => false,
         })
@@ -242,19 +250,28 @@ impl NoticeDispatcher {
         let told = AssertUnwindSafe(self.attempt(due)).catch_unwind().await;
         let (failure, passes) = match told {
             Ok(Ok(delivery)) => return delivery,
-            Ok(Err(failure)) => {
-                (failure.to_string(), matches!(failure, Failure::InternalError(InternalError::Store(_))))
-            }
+            Ok(Err(failure)) => (
+                failure.to_string(),
+                matches!(failure, Failure::InternalError(InternalError::Store(_))),
+            ),
             Err(_) => ("it came to a sudden end".to_owned(), false),
         };
         tracing::error!(failure, table = due.game.0, "news cannot be told");
         // What cannot be read today cannot be read tomorrow: others in the channel do not wait for it.
         let hopeless = !passes && due.attempts >= ATTEMPTS_TO_READ;
-        if hopeless { Delivery::Pointless } else { Delivery::Later(pause(due)) }
+        if hopeless {
+            Delivery::Pointless
+        } else {
+            Delivery::Later(pause(due))
+        }
     }
 
     async fn attempt(&self, due: &DueNotice) -> Result<Delivery, Failure> {
-        let table = self.host.matchmaking.as_heard(self.host.tables.find(due.game).await?, due.to).await?;
+        let table = self
+            .host
+            .matchmaking
+            .as_heard(self.host.tables.find(due.game).await?, due.to)
+            .await?;
         // Somebody learns in answers that nobody else sees.
         if table.settings.lesson == Some(Lesson::Private) {
             return Ok(Delivery::Pointless);
@@ -270,7 +287,10 @@ impl NoticeDispatcher {
             match self.said_before(due, mark).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
-                    return Ok(Delivery::Sent(Receipt { message: Some(message), ..Receipt::default() }));
+                    return Ok(Delivery::Sent(Receipt {
+                        message: Some(message),
+                        ..Receipt::default()
+                    }));
                 }
                 Err(error) => return Ok(self.failed(due, &error).await),
             }
@@ -289,9 +309,22 @@ impl NoticeDispatcher {
     }
 
     /// The message that carries a mark, if there is one.
-    async fn said_before(&self, due: &DueNotice, mark: String) -> Result<Option<MessageId>, PortError> {
+    async fn said_before(
+        &self,
+        due: &DueNotice,
+        mark: String,
+    ) -> Result<Option<MessageId>, PortError> {
         let channel = self.channel_of(due).await?;
-        self.sent_before(due, &Card { mark: Some(mark), ..Card::default() }, channel, None).await
+        self.sent_before(
+            due,
+            &Card {
+                mark: Some(mark),
+                ..Card::default()
+            },
+            channel,
+            None,
+        )
+        .await
     }
 
     /// Posts a message, if it was not posted before: where that may be, it is looked for.
@@ -302,13 +335,22 @@ impl NoticeDispatcher {
         perhaps: bool,
     ) -> Result<Receipt, PortError> {
         let channel = self.channel_of(due).await?;
-        let became = |message: MessageId| Receipt { message: Some(message), ..after };
+        let became = |message: MessageId| Receipt {
+            message: Some(message),
+            ..after
+        };
         if perhaps && let Some(message) = self.sent_before(due, &card, channel, None).await? {
             return Ok(became(message));
         }
         // No turn waits for its picture: what was tried often enough goes out in words.
-        let card = if due.attempts > ATTEMPTS_WITH_FILES { card.without_files() } else { card };
-        self.post_somehow(channel, due, &card).await.map(|(message, _)| became(message))
+        let card = if due.attempts > ATTEMPTS_WITH_FILES {
+            card.without_files()
+        } else {
+            card
+        };
+        self.post_somehow(channel, due, &card)
+            .await
+            .map(|(message, _)| became(message))
     }
 
     /// Posts a message, without its files if the channel does not take those, and without frames if it does not take these
@@ -324,12 +366,20 @@ impl NoticeDispatcher {
             return Box::pin(self.post_somehow(channel, due, &plain)).await;
         }
         match card.plainer().filter(|_| self.rate.may_take_less(&sent)) {
-            Some(plainer) => Ok((Box::pin(self.post_somehow(channel, due, &plainer)).await?.0, false)),
+            Some(plainer) => Ok((
+                Box::pin(self.post_somehow(channel, due, &plainer)).await?.0,
+                false,
+            )),
             None => Ok((sent?, true)),
         }
     }
 
-    async fn post(&self, channel: ChannelId, due: &DueNotice, card: &Card) -> Result<MessageId, PortError> {
+    async fn post(
+        &self,
+        channel: ChannelId,
+        due: &DueNotice,
+        card: &Card,
+    ) -> Result<MessageId, PortError> {
         self.rate.wait_in(due.to, Sort::Post).await;
         self.port.post(channel, due.notice, card).await
     }
@@ -347,11 +397,18 @@ impl NoticeDispatcher {
         self.rate.wait().await;
         let nonce = due.notice.0.to_string();
         let latest = self.port.latest(channel, LOOKED_THROUGH).await?;
-        let found = latest.iter().filter(|own| own.nonce.as_ref() == Some(&nonce) || tells(own, card));
+        let found = latest
+            .iter()
+            .filter(|own| own.nonce.as_ref() == Some(&nonce) || tells(own, card));
         let found = found.map(|own| own.message);
         for message in found.filter(|message| Some(*message) != older) {
             // The same words were said before, perhaps: that was another message.
-            if !self.outbox.is_other_news(due, message).await.unwrap_or(false) {
+            if !self
+                .outbox
+                .is_other_news(due, message)
+                .await
+                .unwrap_or(false)
+            {
                 return Ok(Some(message));
             }
         }

@@ -116,9 +116,12 @@ impl Panels {
 impl Known {
     fn spot(&mut self, whose: (GameId, PersonId), now: Timestamp) -> Spot {
         if self.spots.len() > self.many {
-            let lives =
-                |spot: &Spot| spot.try_lock().is_ok_and(|it| it.as_ref().is_some_and(|it| it.lives(now)));
-            self.spots.retain(|_, spot| Arc::strong_count(spot) > 1 || lives(spot));
+            let lives = |spot: &Spot| {
+                spot.try_lock()
+                    .is_ok_and(|it| it.as_ref().is_some_and(|it| it.lives(now)))
+            };
+            self.spots
+                .retain(|_, spot| Arc::strong_count(spot) > 1 || lives(spot));
             self.many = 2 * self.spots.len();
         }
         Arc::clone(self.spots.entry(whose).or_default())
@@ -127,7 +130,8 @@ impl Known {
 
 /// Whether the panel stands below a message.
 pub(crate) fn is_below(spot: &Held, message: MessageId) -> bool {
-    spot.as_ref().is_some_and(|standing| message < standing.message.id())
+    spot.as_ref()
+        .is_some_and(|standing| message < standing.message.id())
 }
 
 /// A panel stands here now: the one before it goes.
@@ -135,7 +139,9 @@ pub(crate) async fn stands(http: &Http, spot: &mut Held, panel: Standing) {
     let now = panel.since;
     let message = panel.message.id();
     let before = spot.replace(panel);
-    if let Some(before) = before.filter(|before| before.message.id() != message && before.lives(now)) {
+    if let Some(before) =
+        before.filter(|before| before.message.id() != message && before.lives(now))
+    {
         before.remove(http).await;
     }
 }

@@ -28,18 +28,33 @@ impl Replies {
     pub(crate) async fn explain_server(&self, request: &Request, refusal: ServerRefusal) -> String {
         let words = self.words(request);
         let told = server_refusal(words, refusal);
-        let Ok(chosen) = self.settings.server_settings(request.server).await else { return told };
+        let Ok(chosen) = self.settings.server_settings(request.server).await else {
+            return told;
+        };
         let more = if refusal == ServerRefusal::Barred {
             let bar = chosen.barred.get(&request.actor.person);
-            bar.map(|bar| words.say("chat-barred-why", &[("reason", tame_text(&bar.reason).into())]))
+            bar.map(|bar| {
+                words.say(
+                    "chat-barred-why",
+                    &[("reason", tame_text(&bar.reason).into())],
+                )
+            })
         } else if refusal == ServerRefusal::Channel {
             let open = chosen.channels.iter().filter(|(_, open)| **open);
-            let list = list_some(words, open.map(|(channel, _)| format!("<#{}>", channel.0)).collect());
+            let list = list_some(
+                words,
+                open.map(|(channel, _)| format!("<#{}>", channel.0))
+                    .collect(),
+            );
             list.map(|list| words.say("chat-setting-channels-open", &[("list", list.into())]))
         } else {
             None
         };
-        [Some(told), more].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        [Some(told), more]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     /// Returns the answer to a request that was refused because the bot stops.
@@ -54,11 +69,18 @@ impl Replies {
 
     /// Returns typed text with units of time in the form that the host reads.
     pub(crate) fn understood(&self, request: &Request, typed: &str) -> String {
-        self.composer.dictionary.understood(self.words(request), typed)
+        self.composer
+            .dictionary
+            .understood(self.words(request), typed)
     }
 
     /// Returns a sentence for the user who asks alone.
-    pub(crate) fn answer(&self, request: &Request, name: &str, fill: &[(&str, Fill<'_>)]) -> Answer {
+    pub(crate) fn answer(
+        &self,
+        request: &Request,
+        name: &str,
+        fill: &[(&str, Fill<'_>)],
+    ) -> Answer {
         Answer::words(self.words(request).say(name, fill))
     }
 
@@ -68,7 +90,11 @@ impl Replies {
     }
 
     /// Turns an outcome into an answer. Logs internal errors and counts refusals.
-    pub(crate) async fn to_answer(&self, request: &Request, outcome: Result<Answer, Failure>) -> Answer {
+    pub(crate) async fn to_answer(
+        &self,
+        request: &Request,
+        outcome: Result<Answer, Failure>,
+    ) -> Answer {
         let words = self.words(request);
         let outcome = match outcome {
             Ok(answer) => self.silence_if_quiet(request, answer).await,
@@ -77,7 +103,9 @@ impl Replies {
         match outcome {
             Ok(answer) => self.with_warning(request, answer),
             Err(Failure::Declined(Declined::Repeated)) => Answer::Silence,
-            Err(Failure::Declined(Declined::StoodIn)) => Answer::Tell(self.offer_seat_back(request).await),
+            Err(Failure::Declined(Declined::StoodIn)) => {
+                Answer::Tell(self.offer_seat_back(request).await)
+            }
             Err(Failure::Declined(declined)) => {
                 let why = kind(&declined);
                 tracing::debug!(why, "declined");
@@ -110,9 +138,15 @@ impl Replies {
     async fn offer_seat_back(&self, request: &Request) -> Card {
         let words = self.words(request);
         let card = Card::words(words.say("chat-stood-in", &[]));
-        let Ok(table) = self.find_table(request).await else { return card };
+        let Ok(table) = self.find_table(request).await else {
+            return card;
+        };
         let back = Press::Back(table.game).id();
-        card.buttons(&[Button::new(back, words.say("chat-button-back-again", &[]), Weight::Main)])
+        card.buttons(&[Button::new(
+            back,
+            words.say("chat-button-back-again", &[]),
+            Weight::Main,
+        )])
     }
 
     /// Returns the apology for an internal error.
@@ -152,7 +186,10 @@ impl Replies {
             return Ok(answer);
         }
         let quiet = self.settings.is_quiet_on(request.server).await?;
-        Ok(answer.on_cards(|card| Card { silent: card.silent || quiet, ..card }))
+        Ok(answer.on_cards(|card| Card {
+            silent: card.silent || quiet,
+            ..card
+        }))
     }
 
     /// Adds a warning where the bot may not post, because the other players cannot see what is done.
@@ -163,7 +200,10 @@ impl Replies {
             return answer;
         }
         let warn = |mut card: Card| {
-            card.text = ending_in(&card.text, &self.words(request).say("chat-may-not-write", &[]));
+            card.text = ending_in(
+                &card.text,
+                &self.words(request).say("chat-may-not-write", &[]),
+            );
             card
         };
         match answer {

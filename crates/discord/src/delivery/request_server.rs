@@ -43,16 +43,20 @@ pub(crate) struct RequestServer {
 
 impl RequestServer {
     /// Returns whether this interaction is within its user's quota. The first time that it is not, the user is told.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the library may come to know more"
+    )]
     pub(crate) async fn admit(&self, http: &Http, interaction: &Interaction) -> bool {
         let admit = |person: u64| self.quotas.admit_press(PersonId(person.cast_signed()));
         match interaction {
-            Interaction::Autocomplete(typing) => {
-                self.quotas.admit_suggestions(PersonId(typing.user.id.into()))
-            }
+            Interaction::Autocomplete(typing) => self
+                .quotas
+                .admit_suggestions(PersonId(typing.user.id.into())),
             Interaction::Command(command) => {
                 let request = Request::by_command(&command.data.name, Priority::Look, command);
-                self.serve_refusal(admit(command.user.id.get()), &request, (http, command)).await
+                self.serve_refusal(admit(command.user.id.get()), &request, (http, command))
+                    .await
             }
             Interaction::Component(press) => {
                 let admission = admit(press.user.id.get());
@@ -62,11 +66,13 @@ impl RequestServer {
                     let _ = press.respond(http, nothing, false).await;
                     return false;
                 }
-                self.serve_refusal(admission, &Request::by_press(press, None), (http, press)).await
+                self.serve_refusal(admission, &Request::by_press(press, None), (http, press))
+                    .await
             }
             Interaction::Modal(typed) => {
                 let request = Request::by_modal(typed, None);
-                self.serve_refusal(admit(typed.user.id.get()), &request, (http, typed)).await
+                self.serve_refusal(admit(typed.user.id.get()), &request, (http, typed))
+                    .await
             }
             _ => true,
         }
@@ -81,7 +87,11 @@ impl RequestServer {
         if let Admission::Refused(wait) = admission {
             let until = self.clock.now() + i64::try_from(wait.as_secs()).unwrap_or(i64::MAX);
             let told = async {
-                Ok(self.replies.answer(request, "chat-too-fast", &[("until", how_far(until).into())]))
+                Ok(self.replies.answer(
+                    request,
+                    "chat-too-fast",
+                    &[("until", how_far(until).into())],
+                ))
             };
             Box::pin(self.serve(request, asking, Promise::Tell, told)).await;
         }
@@ -103,10 +113,15 @@ impl RequestServer {
         let span = tracing::error_span!(
             "request",
             asked = &*request.asked,
-            interaction = request.actor.interaction.map(|interaction| interaction.0.to_string()),
+            interaction = request
+                .actor
+                .interaction
+                .map(|interaction| interaction.0.to_string()),
             table = request.game.map(|game| game.0)
         );
-        self.answer(request, asking, promise, work).instrument(span).await;
+        self.answer(request, asking, promise, work)
+            .instrument(span)
+            .await;
     }
 
     async fn answer(
@@ -131,8 +146,10 @@ impl RequestServer {
             let answer = if is_closing {
                 served = Served::Closing;
                 self.replies.closing_answer(request)
-            } else if let Some(_permit) =
-                self.concurrency.acquire(request.priority, request.priority.max_wait()).await
+            } else if let Some(_permit) = self
+                .concurrency
+                .acquire(request.priority, request.priority.max_wait())
+                .await
             {
                 let outcome = work.await;
                 served = came_of(&outcome);
@@ -151,7 +168,16 @@ impl RequestServer {
             pressed: request.pressed.map(|message| number(message.0).into()),
             since: self.clock.now(),
         };
-        if !answer::answer(http, answerable, promise, self.replies.apology(request), reader, work).await {
+        if !answer::answer(
+            http,
+            answerable,
+            promise,
+            self.replies.apology(request),
+            reader,
+            work,
+        )
+        .await
+        {
             served = Served::Unheard;
         }
         lanai_metrics::answered(&request.asked, served, begun.elapsed());
@@ -161,15 +187,23 @@ impl RequestServer {
     /// Refuses new requests and waits until those being served are answered.
     pub(crate) async fn drain(&self) {
         self.open_requests.close();
-        if tokio::time::timeout(MAX_DRAIN, self.open_requests.wait()).await.is_err() {
+        if tokio::time::timeout(MAX_DRAIN, self.open_requests.wait())
+            .await
+            .is_err()
+        {
             tracing::warn!("somebody was not answered before the bot left");
         }
     }
 
     /// Remembers a delivery. Returns whether it is the first one of its interaction.
     fn mark_delivered(&self, request: &Request) -> bool {
-        let Some(interaction) = request.actor.interaction else { return true };
-        let mut delivered = self.delivered.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(interaction) = request.actor.interaction else {
+            return true;
+        };
+        let mut delivered = self
+            .delivered
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let new = !delivered.contains(&interaction);
         delivered.push_back(interaction);
         if delivered.len() > DELIVERED {
@@ -185,7 +219,9 @@ fn came_of(outcome: &Reply) -> Served {
         Ok(_) => Served::Done,
         Err(Failure::Declined(Declined::Repeated)) => Served::Repeated,
         Err(Failure::Declined(_)) => Served::Declined,
-        Err(Failure::InternalError(InternalError::Store(error))) if error.is_closed() => Served::Closing,
+        Err(Failure::InternalError(InternalError::Store(error))) if error.is_closed() => {
+            Served::Closing
+        }
         Err(Failure::InternalError(_)) => Served::Failed,
     }
 }

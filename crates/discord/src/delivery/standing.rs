@@ -9,7 +9,8 @@ use crate::wire::port::Edit;
 use crate::wire::post_rate::Sort;
 use crate::wire::refusals::{OLD_EDITS, PortError, UNKNOWN_MESSAGE, is};
 use lanai_host::{
-    Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus, Timestamp,
+    Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
+    Timestamp,
 };
 use lanai_rules::chance::Message as Posted;
 use lanai_text::Fill;
@@ -19,7 +20,9 @@ const CHANGED_WITHIN_SECS: i64 = 55 * 60;
 
 impl NoticeDispatcher {
     pub(crate) async fn chore(&self, table: &Table, due: &DueNotice) -> Result<Delivery, Failure> {
-        let News::Chore(chore) = &due.news else { return Ok(Delivery::Pointless) };
+        let News::Chore(chore) = &due.news else {
+            return Ok(Delivery::Pointless);
+        };
         match chore {
             Chore::Watch { language } => self.tell_watch(table, due, language).await,
             Chore::Strip { message } => {
@@ -42,14 +45,28 @@ impl NoticeDispatcher {
     ) -> Delivery {
         let delivery = self.done(due, outcome).await;
         let fell = matches!(delivery, Delivery::Sent(_) | Delivery::Pointless);
-        let receipt = Receipt { fallen: Some(message), ..Receipt::default() };
-        if fell { Delivery::Sent(receipt) } else { delivery }
+        let receipt = Receipt {
+            fallen: Some(message),
+            ..Receipt::default()
+        };
+        if fell {
+            Delivery::Sent(receipt)
+        } else {
+            delivery
+        }
     }
 
     /// Tells a channel from which a table is followed. The last it hears is how the game ended, or that the table was
     /// closed.
-    async fn tell_watch(&self, table: &Table, due: &DueNotice, language: &str) -> Result<Delivery, Failure> {
-        let Destination::Channel(channel) = due.to else { return Ok(Delivery::Pointless) };
+    async fn tell_watch(
+        &self,
+        table: &Table,
+        due: &DueNotice,
+        language: &str,
+    ) -> Result<Delivery, Failure> {
+        let Destination::Channel(channel) = due.to else {
+            return Ok(Delivery::Pointless);
+        };
         if !self.host.watching.is_followed(table, channel).await? {
             return Ok(Delivery::Pointless);
         }
@@ -58,23 +75,38 @@ impl NoticeDispatcher {
         let card = if open {
             self.composer.watch_card(table, words).await?
         } else {
-            let fill = [("game", Fill::from(numbered(words, table))), ("place", place(table.channel))];
+            let fill = [
+                ("game", Fill::from(numbered(words, table))),
+                ("place", place(table.channel)),
+            ];
             let closed = words.say("chat-watch-ends", &fill);
-            Card { silent: true, ..Card::words(closed) }
+            Card {
+                silent: true,
+                ..Card::words(closed)
+            }
         };
         let delivery = self.keep_standing(due, Role::Watch, card).await?;
         let ends = !open || table.status == TableStatus::Over || matches!(delivery, Delivery::Gone);
         if ends && !matches!(delivery, Delivery::Later(_)) {
             self.host.watching.unwatch(table, channel).await?;
         }
-        Ok(if matches!(delivery, Delivery::Gone) { Delivery::Pointless } else { delivery })
+        Ok(if matches!(delivery, Delivery::Gone) {
+            Delivery::Pointless
+        } else {
+            delivery
+        })
     }
 
     /// Changes the message that stands for something; posts it if there is none.
     ///
     /// Discord takes few changes of messages that are older than an hour (30046, counted for the whole channel). An old
     /// message is therefore replaced by a new one, which makes no sound, and removed.
-    async fn keep_standing(&self, due: &DueNotice, role: Role, card: Card) -> Result<Delivery, Failure> {
+    async fn keep_standing(
+        &self,
+        due: &DueNotice,
+        role: Role,
+        card: Card,
+    ) -> Result<Delivery, Failure> {
         let standing = self.outbox.standing(due, role).await?;
         let mut older = standing.map(|(message, _)| message);
         if let Some((message, shown)) = standing.filter(|(message, _)| !self.is_old(*message)) {
@@ -98,9 +130,11 @@ impl NoticeDispatcher {
             Ok((message, card.pictures().filter(|_| whole)))
         };
         Ok(match posted.await {
-            Ok((message, pictures)) => {
-                Delivery::Sent(Receipt { message: Some(message), pictures, ..Receipt::default() })
-            }
+            Ok((message, pictures)) => Delivery::Sent(Receipt {
+                message: Some(message),
+                pictures,
+                ..Receipt::default()
+            }),
             Err(error) => self.failed(due, &error).await,
         })
     }
@@ -137,7 +171,12 @@ impl NoticeDispatcher {
         Ok(edited)
     }
 
-    async fn edit(&self, due: &DueNotice, message: MessageId, edit: Edit<'_>) -> Result<(), PortError> {
+    async fn edit(
+        &self,
+        due: &DueNotice,
+        message: MessageId,
+        edit: Edit<'_>,
+    ) -> Result<(), PortError> {
         let channel = self.channel_of(due).await?;
         self.rate.wait_in(due.to, Sort::Change).await;
         self.port.edit(channel, message, edit).await

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use serenity::all::{AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions};
+use serenity::all::{
+    AutoArchiveDuration, ChannelType, CreateThread, EditThread, GuildChannel, Permissions,
+};
 use tracing::Instrument as _;
 
 use crate::delivery::limits::Quotas;
@@ -15,7 +17,8 @@ use crate::wire::refusals::name_of;
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::requests::Requested as _;
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, Failure, PersonId, ServerRefusal, Settings, Statistics, Table, Tables,
+    Actor, ChannelId, Clock, Declined, Failure, PersonId, ServerRefusal, Settings, Statistics,
+    Table, Tables,
 };
 use lanai_text::Words;
 
@@ -42,7 +45,11 @@ impl Threads {
         name: &str,
         private: bool,
     ) -> Result<(Option<ChannelId>, Actor), Failure> {
-        let no_threads = self.settings.server_settings(request.server).await?.no_threads;
+        let no_threads = self
+            .settings
+            .server_settings(request.server)
+            .await?
+            .no_threads;
         if private && no_threads {
             return Err(ServerRefusal::NoThreads.into());
         }
@@ -50,26 +57,50 @@ impl Threads {
         if private && !makes {
             return Err(Declined::NoPrivateThread.into());
         }
-        if makes && !self.quotas.threads.admit_at(request.actor.person, self.clock.now()) {
+        if makes
+            && !self
+                .quotas
+                .threads
+                .admit_at(request.actor.person, self.clock.now())
+        {
             return Err(Declined::TooSoon.into());
         }
         if let Some(interaction) = request.actor.interaction {
             self.tables.spend_interaction(interaction).await?;
         }
-        let thread = if makes { self.create(request, name, private).await } else { None };
+        let thread = if makes {
+            self.create(request, name, private).await
+        } else {
+            None
+        };
         if private && thread.is_none() {
             return Err(Declined::NoPrivateThread.into());
         }
-        Ok((thread, Actor { interaction: None, ..request.actor.clone() }))
+        Ok((
+            thread,
+            Actor {
+                interaction: None,
+                ..request.actor.clone()
+            },
+        ))
     }
 
     /// A new thread.
     async fn create(&self, request: &Request, name: &str, private: bool) -> Option<ChannelId> {
-        let kind = if private { ChannelType::PrivateThread } else { request.thread_kind? };
-        let thread =
-            CreateThread::new(fit(name, NAME)).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
+        let kind = if private {
+            ChannelType::PrivateThread
+        } else {
+            request.thread_kind?
+        };
+        let thread = CreateThread::new(fit(name, NAME))
+            .kind(kind)
+            .auto_archive_duration(AutoArchiveDuration::OneWeek);
         // Whoever was invited does not invite others past the table.
-        let thread = if private { thread.invitable(false) } else { thread };
+        let thread = if private {
+            thread.invitable(false)
+        } else {
+            thread
+        };
         match serenity::all::ChannelId::new(number(request.channel.0))
             .create_thread(&self.poster.http, thread)
             .counted("POST /channels/{channel}/threads")
@@ -127,7 +158,8 @@ impl Threads {
             return;
         }
         let words = self.replies.public_words(table);
-        let Some((before, after)) = opening_name(words, table).zip(Some(fit(&label(words, table), NAME)))
+        let Some((before, after)) =
+            opening_name(words, table).zip(Some(fit(&label(words, table), NAME)))
         else {
             return;
         };
@@ -147,16 +179,34 @@ impl Threads {
 
 /// What the thread of a table was called when it was opened, if whoever opened it still sits there.
 fn opening_name(words: &Words, table: &Table) -> Option<String> {
-    let owner = table.seats.iter().find(|chair| chair.person == Some(table.owner))?;
-    Some(fit(&label_of(words, table.title, table.game, &[plain(words, &owner.name)]), NAME))
+    let owner = table
+        .seats
+        .iter()
+        .find(|chair| chair.person == Some(table.owner))?;
+    Some(fit(
+        &label_of(words, table.title, table.game, &[plain(words, &owner.name)]),
+        NAME,
+    ))
 }
 
 /// Renames a thread that has this name, and nothing else.
-async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String) -> serenity::Result<()> {
+async fn rename(
+    poster: &Poster,
+    channel: ChannelId,
+    before: &str,
+    after: String,
+) -> serenity::Result<()> {
     let id = serenity::all::ChannelId::new(number(channel.0));
-    let threads = [ChannelType::PublicThread, ChannelType::NewsThread, ChannelType::PrivateThread];
+    let threads = [
+        ChannelType::PublicThread,
+        ChannelType::NewsThread,
+        ChannelType::PrivateThread,
+    ];
     let is_ours = |it: &GuildChannel| threads.contains(&it.kind) && it.name == before;
-    let shown = id.to_channel(&poster.http).counted("GET /channels/{channel}").await?;
+    let shown = id
+        .to_channel(&poster.http)
+        .counted("GET /channels/{channel}")
+        .await?;
     if shown.guild().as_ref().is_some_and(is_ours) {
         id.edit_thread(&poster.http, EditThread::new().name(after))
             .counted("PATCH /channels/{channel}")
@@ -167,8 +217,11 @@ async fn rename(poster: &Poster, channel: ChannelId, before: &str, after: String
 
 /// Whether a table gets a thread of its own here.
 fn makes_thread(request: &Request, private: bool) -> bool {
-    let makes =
-        if private { Permissions::CREATE_PRIVATE_THREADS } else { Permissions::CREATE_PUBLIC_THREADS };
+    let makes = if private {
+        Permissions::CREATE_PRIVATE_THREADS
+    } else {
+        Permissions::CREATE_PUBLIC_THREADS
+    };
     let needed = makes | Permissions::SEND_MESSAGES_IN_THREADS;
     // In an announcement channel, every thread is public.
     let has_kind = match request.thread_kind {

@@ -23,33 +23,51 @@ pub(crate) struct ChannelVisibility {
 
 impl ChannelVisibility {
     pub(crate) fn new(cache: Arc<Cache>, poster: Arc<Poster>) -> ChannelVisibility {
-        ChannelVisibility { cache, poster, old_threads: OldThreads::default() }
+        ChannelVisibility {
+            cache,
+            poster,
+            old_threads: OldThreads::default(),
+        }
     }
 
     /// Whether the user who asks can see a channel of their server. An unknown channel counts as hidden.
     pub(crate) async fn can_see(&self, request: &Request, channel: ChannelId) -> bool {
-        let Some(member) = &request.member else { return false };
+        let Some(member) = &request.member else {
+            return false;
+        };
         let server = GuildId::new(number(request.server.0));
         let channel = serenity::all::ChannelId::new(number(channel.0));
         // A thread is as visible as its channel. The gateway does not tell about archived threads.
-        let thread =
-            |guild: &Guild| guild.threads.iter().find(|it| it.id == channel && public(it.kind))?.parent_id;
-        let at_hand = self
-            .cache
-            .guild(server)
-            .map(|guild| guild.channels.get(&channel).map(|_| channel).or_else(|| thread(&guild)));
+        let thread = |guild: &Guild| {
+            guild
+                .threads
+                .iter()
+                .find(|it| it.id == channel && public(it.kind))?
+                .parent_id
+        };
+        let at_hand = self.cache.guild(server).map(|guild| {
+            guild
+                .channels
+                .get(&channel)
+                .map(|_| channel)
+                .or_else(|| thread(&guild))
+        });
         let place = match at_hand {
             None => return false,
             Some(Some(place)) => place,
             Some(None) => {
-                let Some(parent) = self.old_threads.parent(&self.poster, channel).await else { return false };
+                let Some(parent) = self.old_threads.parent(&self.poster, channel).await else {
+                    return false;
+                };
                 parent
             }
         };
         self.cache.guild(server).is_some_and(|guild| {
             let place = guild.channels.get(&place);
             place.is_some_and(|place| {
-                guild.user_permissions_in(place, member).contains(Permissions::VIEW_CHANNEL)
+                guild
+                    .user_permissions_in(place, member)
+                    .contains(Permissions::VIEW_CHANNEL)
             })
         })
     }
@@ -70,8 +88,15 @@ impl OldThreads {
             return *parent;
         }
         poster.rate.wait().await;
-        let parent = match thread.to_channel(&poster.http).counted("GET /channels/{channel}").await {
-            Ok(shown) => shown.guild().filter(|shown| public(shown.kind)).and_then(|shown| shown.parent_id),
+        let parent = match thread
+            .to_channel(&poster.http)
+            .counted("GET /channels/{channel}")
+            .await
+        {
+            Ok(shown) => shown
+                .guild()
+                .filter(|shown| public(shown.kind))
+                .and_then(|shown| shown.parent_id),
             Err(error) if is(&error, UNKNOWN_CHANNEL) => None,
             Err(_) => return None,
         };

@@ -65,9 +65,16 @@ impl AdminHandler {
             Ok(settings) if settings.is_empty() => {
                 let chosen = self.settings.server_settings(request.server).await?;
                 let dictionary = &self.composer.dictionary;
-                let page = Page { words: self.replies.words(request), dictionary, public: &request.public };
+                let page = Page {
+                    words: self.replies.words(request),
+                    dictionary,
+                    public: &request.public,
+                };
                 let text = self.replies.words(request).say("chat-admin-settings", &[]);
-                Ok(Answer::Tell(Card { panes: vec![page.of(&chosen)], ..Card::words(text) }))
+                Ok(Answer::Tell(Card {
+                    panes: vec![page.of(&chosen)],
+                    ..Card::words(text)
+                }))
             }
             Ok(settings) => self.choose(request, &settings).await,
             Err(why) => Ok(Answer::words(why)),
@@ -78,8 +85,9 @@ impl AdminHandler {
     fn read_wish(&self, request: &Request, wish: SettingsWish) -> Result<Vec<Setting>, String> {
         let words = self.replies.words(request);
         let say = |name: &str| words.say(name, &[]);
-        let understood =
-            |typed: Option<String>| typed.map(|typed| (self.replies.understood(request, &typed), typed));
+        let understood = |typed: Option<String>| {
+            typed.map(|typed| (self.replies.understood(request, &typed), typed))
+        };
         let some = |most: u16| Some(most).filter(|most| *most > 0);
         let mut wished = Vec::new();
         wished.extend(wish.moderators.map(Setting::Moderators));
@@ -89,9 +97,14 @@ impl AdminHandler {
         wished.extend(wish.per_channel.map(|most| Setting::PerChannel(some(most))));
         // The role that everybody has bears the number of the server.
         let is_all = |role: i64| role == request.server.0;
-        wished.extend(wish.openers.map(|role| Setting::Openers(Some(role).filter(|role| !is_all(*role)))));
+        wished.extend(
+            wish.openers
+                .map(|role| Setting::Openers(Some(role).filter(|role| !is_all(*role)))),
+        );
         if let Some((pace, _)) = understood(wish.pace) {
-            wished.push(Setting::Pace(TimeControl::read(&pace).ok_or_else(|| say("chat-no-pace"))?));
+            wished.push(Setting::Pace(
+                TimeControl::read(&pace).ok_or_else(|| say("chat-no-pace"))?,
+            ));
         }
         if let Some((hours, _)) = understood(wish.quiet) {
             let quiet = if is_off(&hours) {
@@ -117,7 +130,10 @@ impl AdminHandler {
             let tag = if is_usual(&meant) {
                 None
             } else {
-                Some(self.language_called(&typed).ok_or_else(|| say("chat-admin-no-language"))?)
+                Some(
+                    self.language_called(&typed)
+                        .ok_or_else(|| say("chat-admin-no-language"))?,
+                )
             };
             wished.push(Setting::Language(tag));
         }
@@ -129,7 +145,8 @@ impl AdminHandler {
     fn language_called(&self, typed: &str) -> Option<String> {
         let typed = typed.trim().to_lowercase();
         let mut all = self.composer.dictionary.all().iter();
-        let is_it = |tag: &str, name: &str| tag.to_lowercase() == typed || name.to_lowercase() == typed;
+        let is_it =
+            |tag: &str, name: &str| tag.to_lowercase() == typed || name.to_lowercase() == typed;
         all.find(|words| is_it(words.tag(), &words.say("language-name", &[])))
             .map(|words| words.tag().to_owned())
     }
@@ -137,30 +154,64 @@ impl AdminHandler {
     /// Chooses things for the server, each by an act in the log, and says what changed.
     pub(crate) async fn choose(&self, request: &Request, settings: &[Setting]) -> Reply {
         self.check_moderator(request).await?;
-        if settings.iter().any(|setting| matches!(setting, Setting::Moderators(_))) && !may_appoint(request) {
+        if settings
+            .iter()
+            .any(|setting| matches!(setting, Setting::Moderators(_)))
+            && !may_appoint(request)
+        {
             return Err(ServerRefusal::NotAppointing.into());
         }
         let before = self.settings.server_settings(request.server).await?;
-        let changes: Vec<&Setting> = settings.iter().filter(|now| before.standing(now) != **now).collect();
+        let changes: Vec<&Setting> = settings
+            .iter()
+            .filter(|now| before.standing(now) != **now)
+            .collect();
         if changes.is_empty() {
             return Ok(self.replies.answer(request, "chat-admin-same", &[]));
         }
-        self.moderation.set(request.server, &request.actor, settings).await?;
+        self.moderation
+            .set(request.server, &request.actor, settings)
+            .await?;
         let words = self.replies.words(request);
         let dictionary = &self.composer.dictionary;
-        let lines = changes.into_iter().map(|now| setting_line(words, dictionary, now));
-        let mut lines: Vec<String> = [words.say("chat-admin-done", &[])].into_iter().chain(lines).collect();
-        let sets_quiet = settings.iter().any(|setting| matches!(setting, Setting::Quiet(Some(_))));
-        if sets_quiet && self.settings.server_settings(request.server).await?.zone.is_none() {
+        let lines = changes
+            .into_iter()
+            .map(|now| setting_line(words, dictionary, now));
+        let mut lines: Vec<String> = [words.say("chat-admin-done", &[])]
+            .into_iter()
+            .chain(lines)
+            .collect();
+        let sets_quiet = settings
+            .iter()
+            .any(|setting| matches!(setting, Setting::Quiet(Some(_))));
+        if sets_quiet
+            && self
+                .settings
+                .server_settings(request.server)
+                .await?
+                .zone
+                .is_none()
+        {
             lines.push(words.say("chat-admin-which-zone", &[]));
         }
         Ok(Answer::words(lines.join("\n")))
     }
 
     /// Says whether tables may be opened in a channel.
-    pub(crate) async fn allow_channel(&self, request: &Request, channel: ChannelId, allowed: bool) -> Reply {
-        let told = self.choose(request, &[Setting::Channel(channel, Some(allowed))]).await?;
-        let only_named = self.settings.server_settings(request.server).await?.only_named;
+    pub(crate) async fn allow_channel(
+        &self,
+        request: &Request,
+        channel: ChannelId,
+        allowed: bool,
+    ) -> Reply {
+        let told = self
+            .choose(request, &[Setting::Channel(channel, Some(allowed))])
+            .await?;
+        let only_named = self
+            .settings
+            .server_settings(request.server)
+            .await?
+            .only_named;
         // What was said may make no difference by itself.
         let hint = match (allowed, only_named) {
             (true, false) => "chat-admin-channel-all",
@@ -168,17 +219,26 @@ impl AdminHandler {
             (true, true) | (false, false) => return Ok(told),
         };
         let hint = self.replies.words(request).say(hint, &[]);
-        Ok(told.on_cards(|card| Card { text: format!("{}\n{hint}", card.text), ..card }))
+        Ok(told.on_cards(|card| Card {
+            text: format!("{}\n{hint}", card.text),
+            ..card
+        }))
     }
 
     /// Says by which rules a game is played where nobody says.
-    pub(crate) async fn choose_options(&self, request: &Request, title: Title, options: &str) -> Reply {
+    pub(crate) async fn choose_options(
+        &self,
+        request: &Request,
+        title: Title,
+        options: &str,
+    ) -> Reply {
         fn plain<G: lanai_rules::Rules>(options: &str) -> Result<String, Declined> {
             Ok(choices::write::<G>(&choices::read::<G>(options)?))
         }
         let options = by_title!(title, G => plain::<G>(options))?;
         let options = Some(options).filter(|options| !options.is_empty());
-        self.choose(request, &[Setting::Options(title, options)]).await
+        self.choose(request, &[Setting::Options(title, options)])
+            .await
     }
 
     /// Keeps somebody out.
@@ -188,15 +248,25 @@ impl AdminHandler {
         if reason.is_empty() {
             return Ok(self.replies.answer(request, "chat-admin-reason", &[]));
         }
-        let bar = Setting::Barred(person, Some(Bar { reason: reason.to_owned() }));
-        self.moderation.set(request.server, &request.actor, &[bar]).await?;
+        let bar = Setting::Barred(
+            person,
+            Some(Bar {
+                reason: reason.to_owned(),
+            }),
+        );
+        self.moderation
+            .set(request.server, &request.actor, &[bar])
+            .await?;
         // Nobody finds them any more who said here that they look for others.
         if let Some(seeker) = self.matchmaking.find(person).await?
             && seeker.server == request.server
         {
             self.matchmaking.end(&seeker).await?;
         }
-        let fill = [("player", mention(person)), ("reason", tame_text(reason).into())];
+        let fill = [
+            ("player", mention(person)),
+            ("reason", tame_text(reason).into()),
+        ];
         Ok(self.replies.answer(request, "chat-admin-barred", &fill))
     }
 
@@ -204,42 +274,83 @@ impl AdminHandler {
     pub(crate) async fn unbar(&self, request: &Request, person: PersonId) -> Reply {
         self.check_moderator(request).await?;
         let player = ("player", mention(person));
-        if !self.settings.server_settings(request.server).await?.bars(person) {
-            return Ok(self.replies.answer(request, "chat-admin-not-barred", &[player]));
+        if !self
+            .settings
+            .server_settings(request.server)
+            .await?
+            .bars(person)
+        {
+            return Ok(self
+                .replies
+                .answer(request, "chat-admin-not-barred", &[player]));
         }
-        self.moderation.set(request.server, &request.actor, &[Setting::Barred(person, None)]).await?;
-        Ok(self.replies.answer(request, "chat-admin-unbarred", &[player]))
+        self.moderation
+            .set(
+                request.server,
+                &request.actor,
+                &[Setting::Barred(person, None)],
+            )
+            .await?;
+        Ok(self
+            .replies
+            .answer(request, "chat-admin-unbarred", &[player]))
     }
 
     /// Takes an act back.
     pub(crate) async fn undo(&self, request: &Request, act: &str) -> Reply {
         self.check_moderator(request).await?;
-        let number = act.trim().trim_start_matches('#').parse().map_err(|_| ServerRefusal::NoAct)?;
+        let number = act
+            .trim()
+            .trim_start_matches('#')
+            .parse()
+            .map_err(|_| ServerRefusal::NoAct)?;
         let found = self.moderation.list_from(request.server, number, 1).await?;
         let appoints = found.first().is_some_and(|act| {
-            act.number == number && matches!(act.what, Acting::Set { now: Setting::Moderators(_), .. })
+            act.number == number
+                && matches!(
+                    act.what,
+                    Acting::Set {
+                        now: Setting::Moderators(_),
+                        ..
+                    }
+                )
         });
         if appoints && !may_appoint(request) {
             return Err(ServerRefusal::NotAppointing.into());
         }
-        let stands = self.moderation.undo(request.server, &request.actor, number).await?;
+        let stands = self
+            .moderation
+            .undo(request.server, &request.actor, number)
+            .await?;
         let words = self.replies.words(request);
         let fill = [
             ("number", number.to_string().into()),
-            ("what", setting_line(words, &self.composer.dictionary, &stands).into()),
+            (
+                "what",
+                setting_line(words, &self.composer.dictionary, &stands).into(),
+            ),
         ];
         Ok(self.replies.answer(request, "chat-admin-undone", &fill))
     }
 
     /// What could be taken back, the newest first.
-    pub(crate) async fn list_undoable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+    pub(crate) async fn list_undoable(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<Suggestion>, Failure> {
         self.check_moderator(request).await?;
         let words = self.replies.words(request);
         let dictionary = &self.composer.dictionary;
-        let acts = self.moderation.list(request.server, None, LOOKED_THROUGH).await?.into_iter();
+        let acts = self
+            .moderation
+            .list(request.server, None, LOOKED_THROUGH)
+            .await?
+            .into_iter();
         let acts = acts.filter(lanai_host::Act::can_be_undone);
         let suggested = acts.filter_map(|act| {
-            let Acting::Set { now, .. } = &act.what else { return None };
+            let Acting::Set { now, .. } = &act.what else {
+                return None;
+            };
             let label = format!("{}: {}", act.number, label(words, dictionary, now));
             Some(Suggestion::new(label, act.number.to_string()))
         });
@@ -248,14 +359,21 @@ impl AdminHandler {
 
     /// Languages that somebody can choose.
     pub(crate) fn languages(&self, request: &Request) -> Vec<Suggestion> {
-        let usual = Suggestion::new(self.replies.words(request).say("chat-language-usual", &[]), "usual");
+        let usual = Suggestion::new(
+            self.replies.words(request).say("chat-language-usual", &[]),
+            "usual",
+        );
         let all = self.composer.dictionary.all().iter();
-        let all = all.map(|words| Suggestion::new(words.say("language-name", &[]), words.tag().to_owned()));
+        let all = all
+            .map(|words| Suggestion::new(words.say("language-name", &[]), words.tag().to_owned()));
         [usual].into_iter().chain(all).collect()
     }
 
     /// Whether somebody looks after the server where they ask.
     pub(crate) async fn is_moderator(&self, request: &Request) -> Result<bool, Failure> {
-        Ok(is_moderator(request, &self.settings.server_settings(request.server).await?))
+        Ok(is_moderator(
+            request,
+            &self.settings.server_settings(request.server).await?,
+        ))
     }
 }

@@ -35,26 +35,53 @@ impl AdminLogHandler {
         let more = acts.len() > ON_A_PAGE;
         acts.truncate(ON_A_PAGE);
         let mut lines = vec![words.say("chat-log", &[])];
-        lines.extend(acts.iter().map(|act| told(words, &self.composer.dictionary, act)));
+        lines.extend(
+            acts.iter()
+                .map(|act| told(words, &self.composer.dictionary, act)),
+        );
         lines.extend(acts.is_empty().then(|| words.say("chat-log-empty", &[])));
         let turn = |before: Option<i64>, name: &str| {
-            Button::new(Press::Acts(before).id(), words.say(name, &[]), Weight::Usual)
+            Button::new(
+                Press::Acts(before).id(),
+                words.say(name, &[]),
+                Weight::Usual,
+            )
         };
         let newest = before.is_some().then(|| turn(None, "chat-history-newest"));
-        let older = acts.last().filter(|_| more).map(|last| turn(Some(last.number), "chat-history-older"));
+        let older = acts
+            .last()
+            .filter(|_| more)
+            .map(|last| turn(Some(last.number), "chat-history-older"));
         let buttons: Vec<Button> = newest.into_iter().chain(older).collect();
         let text = lines.remove(0);
-        Ok(Answer::Tell(Card { panes: vec![lines.join("\n")], ..Card::words(text).buttons(&buttons) }))
+        Ok(Answer::Tell(Card {
+            panes: vec![lines.join("\n")],
+            ..Card::words(text).buttons(&buttons)
+        }))
     }
 }
 
 /// An act in a line: its number, when, who, and what.
 fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
     let what = match &act.what {
-        Acting::Set { now, before, undoes } => chose(words, dictionary, now, before, *undoes),
-        Acting::Close { table, title, private, award, reason } => {
-            closed(words, *table, game(words, *title), (*private, *award), reason)
-        }
+        Acting::Set {
+            now,
+            before,
+            undoes,
+        } => chose(words, dictionary, now, before, *undoes),
+        Acting::Close {
+            table,
+            title,
+            private,
+            award,
+            reason,
+        } => closed(
+            words,
+            *table,
+            game(words, *title),
+            (*private, *award),
+            reason,
+        ),
     };
     let fill = [
         ("number", Fill::from(act.number.to_string())),
@@ -64,7 +91,10 @@ fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
     ];
     let line = words.say("chat-act", &fill);
     match act.undone_by {
-        Some(by) => words.say("chat-act-undone", &[("line", line.into()), ("n", by.to_string().into())]),
+        Some(by) => words.say(
+            "chat-act-undone",
+            &[("line", line.into()), ("n", by.to_string().into())],
+        ),
         None => line,
     }
 }
@@ -83,7 +113,10 @@ fn chose(
     ];
     let what = words.say("chat-act-set", &fill);
     match undoes {
-        Some(act) => words.say("chat-act-undid", &[("n", act.to_string().into()), ("what", what.into())]),
+        Some(act) => words.say(
+            "chat-act-undid",
+            &[("n", act.to_string().into()), ("what", what.into())],
+        ),
         None => what,
     }
 }
@@ -100,13 +133,17 @@ fn closed(
     if private {
         return words.say("chat-act-closed-private", &[reason]);
     }
-    let number = [("game", Fill::from(title)), ("number", table.to_string().into())];
+    let number = [
+        ("game", Fill::from(title)),
+        ("number", table.to_string().into()),
+    ];
     let table = ("table", Fill::from(words.say("chat-table-number", &number)));
     match award {
         None => words.say("chat-act-closed", &[table, reason]),
         Some(Award::Draw) => words.say("chat-act-closed-draw", &[table, reason]),
-        Some(Award::Win(winner)) => {
-            words.say("chat-act-closed-won", &[table, reason, ("winner", mention_if_known(words, winner))])
-        }
+        Some(Award::Win(winner)) => words.say(
+            "chat-act-closed-won",
+            &[table, reason, ("winner", mention_if_known(words, winner))],
+        ),
     }
 }

@@ -35,11 +35,14 @@ impl AgreementHandler {
 
     /// Asks for something, or agrees to what was asked.
     pub(crate) async fn agree(&self, request: &Request, table: Table, wish: Consent) -> Reply {
-        Ok(match self.agreements.agree(table, &request.actor, wish).await? {
-            Agreement::Done => self.replies.answer(request, "chat-agreed", &[]),
-            Agreement::Open(missing) => {
-                self.replies.answer(request, "chat-agreed-open", &[("n", missing.into())])
-            }
-        })
+        Ok(
+            match self.agreements.agree(table, &request.actor, wish).await? {
+                Agreement::Done => self.replies.answer(request, "chat-agreed", &[]),
+                Agreement::Open(missing) => {
+                    self.replies
+                        .answer(request, "chat-agreed-open", &[("n", missing.into())])
+                }
+            },
+        )
     }
 }

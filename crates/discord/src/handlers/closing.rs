@@ -40,7 +40,10 @@ impl ClosingHandler {
             Some(table) if self.has_in_view(request, &table).await => table,
             _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
         };
-        let table = self.closing.close(table, &request.actor, award, reason).await?;
+        let table = self
+            .closing
+            .close(table, &request.actor, award, reason)
+            .await?;
         let fill = [
             ("game", numbered(self.replies.words(request), &table).into()),
             ("reason", tame_text(reason).into()),
@@ -51,16 +54,24 @@ impl ClosingHandler {
     /// Whether somebody sees a table of their server: it is at hand, or in a channel that they see. Who is in a private thread is not
     /// known, but that they are where they ask.
     async fn has_in_view(&self, request: &Request, table: &Table) -> bool {
-        let at_hand = table.seat_of(request.actor.person).is_some() || table.channel == request.channel;
+        let at_hand =
+            table.seat_of(request.actor.person).is_some() || table.channel == request.channel;
         at_hand || !table.settings.stays() && self.visibility.can_see(request, table.channel).await
     }
 
     /// Tables that somebody could close.
-    pub(crate) async fn list_closable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
+    pub(crate) async fn list_closable(
+        &self,
+        request: &Request,
+    ) -> Result<Vec<Suggestion>, Failure> {
         self.admin_handler.check_moderator(request).await?;
         let words = self.replies.words(request);
         let mut found = Vec::new();
-        for table in self.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
+        for table in self
+            .tables
+            .list_on_server(request.server, LOOKED_THROUGH)
+            .await?
+        {
             if table.status != TableStatus::Over && self.has_in_view(request, &table).await {
                 found.push(seated(words, &table));
             }

@@ -57,8 +57,16 @@ pub(crate) fn all() -> Vec<Command> {
 /// Returns the handlers and the request of a command.
 fn at(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
     // What a command is for stands at the command itself.
-    let priority = ctx.command().custom_data.downcast_ref().copied().unwrap_or(Priority::Move);
-    (ctx.data(), Request::by_command(&ctx.command().qualified_name, priority, ctx.interaction))
+    let priority = ctx
+        .command()
+        .custom_data
+        .downcast_ref()
+        .copied()
+        .unwrap_or(Priority::Move);
+    (
+        ctx.data(),
+        Request::by_command(&ctx.command().qualified_name, priority, ctx.interaction),
+    )
 }
 
 /// Serves a command.
@@ -68,7 +76,12 @@ async fn reply(
 ) -> Done {
     let (handlers, request) = at(ctx);
     let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
-    Box::pin(handlers.server.serve(&request, asking, Promise::Tell, work(handlers, &request))).await;
+    Box::pin(
+        handlers
+            .server
+            .serve(&request, asking, Promise::Tell, work(handlers, &request)),
+    )
+    .await;
     Ok(())
 }
 
@@ -78,7 +91,15 @@ async fn at_table(
     work: impl for<'h> FnOnce(&'h Handlers, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
 ) -> Done {
     reply(ctx, |handlers, request| {
-        async move { work(handlers, request, handlers.replies.find_table(request).await?).await }.boxed()
+        async move {
+            work(
+                handlers,
+                request,
+                handlers.replies.find_table(request).await?,
+            )
+            .await
+        }
+        .boxed()
     })
     .await
 }
@@ -105,7 +126,10 @@ fn suggested(
         Err(Failure::Declined(_)) => narrowed(Vec::new(), ""),
         Err(Failure::InternalError(trouble)) => {
             tracing::error!(%trouble, "suggestions cannot be read");
-            let label = handlers.replies.words(request).say("chat-suggestions-failed", &[]);
+            let label = handlers
+                .replies
+                .words(request)
+                .say("chat-suggestions-failed", &[]);
             narrowed(vec![Suggestion::new(label, "?")], "")
         }
     }
@@ -124,16 +148,28 @@ fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResp
     let mut labels = HashSet::new();
     let choice = |suggestion: Suggestion| {
         let label = fit(&suggestion.label, SUGGESTION);
-        labels.insert(label.clone()).then(|| AutocompleteChoice::new(label, suggestion.value))
+        labels
+            .insert(label.clone())
+            .then(|| AutocompleteChoice::new(label, suggestion.value))
     };
-    let choices = suggestions.into_iter().filter(fits).filter_map(choice).take(MENU).collect();
+    let choices = suggestions
+        .into_iter()
+        .filter(fits)
+        .filter_map(choice)
+        .take(MENU)
+        .collect();
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 
 /// What an option holds so far, in a command that is still being typed.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 fn so_far(ctx: Context<'_>, name: &str) -> Option<String> {
-    let option = leaf(&ctx.interaction.data.options).iter().find(|option| option.name == name)?;
+    let option = leaf(&ctx.interaction.data.options)
+        .iter()
+        .find(|option| option.name == name)?;
     match &option.value {
         CommandDataOptionValue::String(text) => Some(text.clone()),
         CommandDataOptionValue::Integer(number) => Some(number.to_string()),
@@ -149,7 +185,8 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
         [
             CommandDataOption {
                 value:
-                    CommandDataOptionValue::SubCommand(inner) | CommandDataOptionValue::SubCommandGroup(inner),
+                    CommandDataOptionValue::SubCommand(inner)
+                    | CommandDataOptionValue::SubCommandGroup(inner),
                 ..
             },
         ] => leaf(inner),
@@ -188,7 +225,8 @@ async fn play(
 ) -> Done {
     reply(ctx, move |handlers, request| {
         async move {
-            let pace = match pace.map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)))
+            let pace = match pace
+                .map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)))
             {
                 None => None,
                 Some(Some(pace)) => Some(pace),
@@ -196,7 +234,13 @@ async fn play(
             };
             let company = level.map(Company::from).unwrap_or_default();
             let elsewhere = elsewhere.unwrap_or_default();
-            let wish = PlayWish { title: game, seats, pace, company, elsewhere };
+            let wish = PlayWish {
+                title: game,
+                seats,
+                pace,
+                company,
+                elsewhere,
+            };
             handlers.invitations.play_now(request, wish).await
         }
         .boxed()
@@ -204,20 +248,55 @@ async fn play(
     .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
-async fn history(ctx: Context<'_>, player: Option<User>, with: Option<User>, server: Option<bool>) -> Done {
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
+async fn history(
+    ctx: Context<'_>,
+    player: Option<User>,
+    with: Option<User>,
+    server: Option<bool>,
+) -> Done {
     let person = |user: Option<User>| user.map(|user| PersonId(user.id.into()));
-    let asked =
-        HistoryWish { player: person(player), with: person(with), server: server.unwrap_or_default() };
-    reply(ctx, move |handlers, request| async move { handlers.history.show(request, asked).await }.boxed())
-        .await
+    let asked = HistoryWish {
+        player: person(player),
+        with: person(with),
+        server: server.unwrap_or_default(),
+    };
+    reply(ctx, move |handlers, request| {
+        async move { handlers.history.show(request, asked).await }.boxed()
+    })
+    .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
-async fn stats(ctx: Context<'_>, player: Option<User>, server: Option<bool>, public: Option<bool>) -> Done {
-    let player = player.map(|user| (PersonId(user.id.into()), user.global_name.unwrap_or(user.name)));
-    let wish = StatsWish { player, server: server.unwrap_or_default(), public };
-    reply(ctx, move |handlers, request| async move { handlers.stats.show(request, wish).await }.boxed()).await
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
+async fn stats(
+    ctx: Context<'_>,
+    player: Option<User>,
+    server: Option<bool>,
+    public: Option<bool>,
+) -> Done {
+    let player = player.map(|user| {
+        (
+            PersonId(user.id.into()),
+            user.global_name.unwrap_or(user.name),
+        )
+    });
+    let wish = StatsWish {
+        player,
+        server: server.unwrap_or_default(),
+        public,
+    };
+    reply(ctx, move |handlers, request| {
+        async move { handlers.stats.show(request, wish).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
@@ -228,7 +307,13 @@ async fn leaderboard(
     #[max = 5]
     seats: Option<u8>,
 ) -> Done {
-    reply(ctx, move |handlers, request| handlers.ratings.show_leaderboard(request, game, seats).boxed()).await
+    reply(ctx, move |handlers, request| {
+        handlers
+            .ratings
+            .show_leaderboard(request, game, seats)
+            .boxed()
+    })
+    .await
 }
 
 /// Where somebody can read the rules: anywhere.
@@ -244,8 +329,13 @@ async fn rules(
     game: Option<Game>,
 ) -> Done {
     reply(ctx, move |handlers, request| {
-        async move { handlers.rules.show(request, game.map(|Game(title)| title), topic.as_deref()).await }
-            .boxed()
+        async move {
+            handlers
+                .rules
+                .show(request, game.map(|Game(title)| title), topic.as_deref())
+                .await
+        }
+        .boxed()
     })
     .await
 }
@@ -256,21 +346,39 @@ async fn rules(
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
 async fn learn(ctx: Context<'_>, #[rename = "game"] Game(game): Game) -> Done {
-    reply(ctx, move |handlers, request| handlers.lessons.start_or_continue(request, game).boxed()).await
+    reply(ctx, move |handlers, request| {
+        handlers.lessons.start_or_continue(request, game).boxed()
+    })
+    .await
 }
 
 async fn topics(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let game = so_far(ctx, "game").and_then(|game| Game::chosen(&game));
     let (handlers, request) = at(ctx);
-    suggested(handlers, &request, handlers.rules.list_topics(&request, game, typed).await, "")
+    suggested(
+        handlers,
+        &request,
+        handlers.rules.list_topics(&request, game, typed).await,
+        "",
+    )
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn check(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| async { Ok(handlers.help.check_rights(request)) }.boxed()).await
+    reply(ctx, |handlers, request| {
+        async { Ok(handlers.help.check_rights(request)) }.boxed()
+    })
+    .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
 async fn help(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| async { Ok(handlers.help.show_help(request).await) }.boxed()).await
+    reply(ctx, |handlers, request| {
+        async { Ok(handlers.help.show_help(request).await) }.boxed()
+    })
+    .await
 }

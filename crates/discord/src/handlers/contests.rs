@@ -16,8 +16,8 @@ use crate::wire::permissions::can_create_threads;
 use crate::wire::press::{LogPage, Press, SigningUp};
 use crate::wire::request::Request;
 use lanai_host::{
-    Contest, ContestId, ContestOrganiser, ContestRefusal, Failure, NewContest, Part, PersonId, ServerRefusal,
-    Settings, System, TableStatus, TimeControl,
+    Contest, ContestId, ContestOrganiser, ContestRefusal, Failure, NewContest, Part, PersonId,
+    ServerRefusal, Settings, System, TableStatus, TimeControl,
 };
 use lanai_rules::Title;
 
@@ -63,7 +63,9 @@ pub(crate) struct ContestHandler {
 impl ContestHandler {
     /// The contest of the channel in which somebody asks, or of the one in which their thread stands.
     async fn find_here(&self, request: &Request) -> Result<Contest, Failure> {
-        self.contests.find_in_channel(request.above.unwrap_or(request.channel)).await
+        self.contests
+            .find_in_channel(request.above.unwrap_or(request.channel))
+            .await
     }
 
     /// Opens a contest in the channel, where its tables can have threads.
@@ -86,7 +88,12 @@ impl ContestHandler {
 
     async fn try_open(&self, request: &Request, new: NewContest) -> Reply {
         self.table_opening.check_opener(request).await?;
-        if self.settings.server_settings(request.server).await?.no_threads {
+        if self
+            .settings
+            .server_settings(request.server)
+            .await?
+            .no_threads
+        {
             return Err(ServerRefusal::NoThreads.into());
         }
         if !can_create_threads(request) {
@@ -94,7 +101,9 @@ impl ContestHandler {
         }
         let contest = self.contests.open(&new, &request.actor).await?;
         let name = tame(self.replies.words(request), &contest.state.terms.name);
-        Ok(self.replies.answer(request, "chat-contest-opened", &[("name", name.into())]))
+        Ok(self
+            .replies
+            .answer(request, "chat-contest-opened", &[("name", name.into())]))
     }
 
     /// A press on the message of a contest, or the command that does the same.
@@ -116,8 +125,10 @@ impl ContestHandler {
         let (contest, said) = match what {
             SigningUp::Join => {
                 let contest = self.contests.sign_up(id, actor).await?;
-                let part =
-                    contest.state.entrant(actor.person).map(|number| contest.state.entrants[number].part);
+                let part = contest
+                    .state
+                    .entrant(actor.person)
+                    .map(|number| contest.state.entrants[number].part);
                 let said = match (contest.status, part) {
                     (_, Some(Part::Reserve)) => "chat-contest-reserve",
                     (TableStatus::Running, _) => "chat-contest-returned",
@@ -128,23 +139,37 @@ impl ContestHandler {
             SigningUp::Leave => {
                 let contest = self.contests.sign_off(id, actor).await?;
                 let runs = contest.status == TableStatus::Running;
-                (contest, if runs { "chat-contest-dropped-out" } else { "chat-contest-left" })
+                (
+                    contest,
+                    if runs {
+                        "chat-contest-dropped-out"
+                    } else {
+                        "chat-contest-left"
+                    },
+                )
             }
             SigningUp::Begin => (
-                self.contests.begin(id, actor, self.admin_handler.is_moderator(request).await?).await?,
+                self.contests
+                    .begin(id, actor, self.admin_handler.is_moderator(request).await?)
+                    .await?,
                 "chat-contest-started",
             ),
             SigningUp::Next => {
                 let before = self.contests.find(id).await?;
-                if !before.is_organised_by(actor.person) && !self.admin_handler.is_moderator(request).await? {
+                if !before.is_organised_by(actor.person)
+                    && !self.admin_handler.is_moderator(request).await?
+                {
                     return Err(ContestRefusal::NotOrganiser.into());
                 }
                 if before.status != TableStatus::Over {
                     return Err(ContestRefusal::Here.into());
                 }
                 let language = self.table_opening.public_language(request).await?;
-                let new =
-                    NewContest { channel: request.channel, language, ..NewContest::season_after(&before) };
+                let new = NewContest {
+                    channel: request.channel,
+                    language,
+                    ..NewContest::season_after(&before)
+                };
                 return self.try_open(request, new).await;
             }
         };
@@ -156,13 +181,18 @@ impl ContestHandler {
     pub(crate) async fn show_standings(&self, request: &Request) -> Reply {
         let contest = self.find_here(request).await?;
         let words = self.replies.words(request);
-        let in_words = self.table_cards.in_words(request, Display::default()).await?;
+        let in_words = self
+            .table_cards
+            .in_words(request, Display::default())
+            .await?;
         let mut card = self.composer.contest(&contest, words, !in_words).await?;
         let number = contest.state.entrant(request.actor.person);
         let lines = contest.state.standings();
         if let Some(line) = lines.iter().find(|line| Some(line.entrant) == number) {
-            let fill =
-                [("place", line.place.into()), ("points", crate::wire::ids::counted(line.points).into())];
+            let fill = [
+                ("place", line.place.into()),
+                ("points", crate::wire::ids::counted(line.points).into()),
+            ];
             card.text = format!("{}\n{}", words.say("chat-contest-yours", &fill), card.text);
         }
         Ok(Answer::Tell(card))
@@ -175,19 +205,34 @@ impl ContestHandler {
             None => (self.find_here(request).await?, 0),
         };
         let words = self.replies.words(request);
-        let pages = pages(contest.state.log.iter().rev().map(|entry| logged(words, entry)));
-        let mut lines =
-            vec![words.say("chat-contest-log", &[("name", tame(words, &contest.state.terms.name).into())])];
+        let pages = pages(
+            contest
+                .state
+                .log
+                .iter()
+                .rev()
+                .map(|entry| logged(words, entry)),
+        );
+        let mut lines = vec![words.say(
+            "chat-contest-log",
+            &[("name", tame(words, &contest.state.terms.name).into())],
+        )];
         lines.extend(pages.get(page).cloned());
         let more = pages.len() > page + 1;
         let turn = |page: usize, name: &str| {
-            let id = Press::ContestLog(LogPage { contest: contest.id, page }).id();
+            let id = Press::ContestLog(LogPage {
+                contest: contest.id,
+                page,
+            })
+            .id();
             Button::new(id, words.say(name, &[]), Weight::Usual)
         };
         let newer = (page > 0).then(|| turn(page - 1, "chat-contest-newer"));
         let older = more.then(|| turn(page + 1, "chat-contest-older"));
         let buttons: Vec<Button> = newer.into_iter().chain(older).collect();
-        Ok(Answer::Tell(Card::words(lines.join("\n")).buttons(&buttons)))
+        Ok(Answer::Tell(
+            Card::words(lines.join("\n")).buttons(&buttons),
+        ))
     }
 
     /// Puts the contest right. Everybody can read that in its log.
@@ -201,15 +246,27 @@ impl ContestHandler {
         let actor = &request.actor;
         match what {
             Righting::Points(person, points) => {
-                self.contests.correct_points(id, actor, manages, person, (points, reason)).await?
+                self.contests
+                    .correct_points(id, actor, manages, person, (points, reason))
+                    .await?
             }
             Righting::Remove(person) => {
-                self.contests.remove_entrant(id, actor, manages, person, reason).await?
+                self.contests
+                    .remove_entrant(id, actor, manages, person, reason)
+                    .await?
             }
-            Righting::Annul(heat) => self.contests.annul_heat(id, actor, manages, heat, reason).await?,
+            Righting::Annul(heat) => {
+                self.contests
+                    .annul_heat(id, actor, manages, heat, reason)
+                    .await?
+            }
             Righting::End => self.contests.end(id, actor, manages, reason).await?,
         };
-        Ok(self.replies.answer(request, "chat-contest-righted", &[("reason", tame_text(reason).into())]))
+        Ok(self.replies.answer(
+            request,
+            "chat-contest-righted",
+            &[("reason", tame_text(reason).into())],
+        ))
     }
 }
 

@@ -28,11 +28,23 @@ impl GreetingHandler {
     }
 
     async fn greet_at(&self, server: GuildId) -> serenity::Result<()> {
-        let locale =
-            server.to_partial_guild(&self.poster.http).counted("GET /guilds/{guild}").await?.preferred_locale;
-        let channels = self.poster.http.get_channels(server).counted("GET /guilds/{guild}/channels").await?;
-        let texts = channels.into_iter().filter(|channel| channel.kind == ChannelType::Text);
-        let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else { return Ok(()) };
+        let locale = server
+            .to_partial_guild(&self.poster.http)
+            .counted("GET /guilds/{guild}")
+            .await?
+            .preferred_locale;
+        let channels = self
+            .poster
+            .http
+            .get_channels(server)
+            .counted("GET /guilds/{guild}/channels")
+            .await?;
+        let texts = channels
+            .into_iter()
+            .filter(|channel| channel.kind == ChannelType::Text);
+        let Some(first) = texts.min_by_key(|channel| (channel.position, channel.id)) else {
+            return Ok(());
+        };
         if first.last_message_id.is_some() {
             return Ok(());
         }

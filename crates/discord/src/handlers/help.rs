@@ -24,11 +24,22 @@ impl HelpHandler {
     pub(crate) fn check_rights(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
         let line = |(permission, name): &NeededPermission| {
-            let mark = if request.rights.contains(*permission) { "✅" } else { "❌" };
+            let mark = if request.rights.contains(*permission) {
+                "✅"
+            } else {
+                "❌"
+            };
             format!("{mark} {}", words.say(name, &[]))
         };
-        let missing = NEEDED.iter().filter(|(permission, _)| !request.rights.contains(*permission)).count();
-        let verdict = if missing == 0 { "chat-check-fine" } else { "chat-check-missing" };
+        let missing = NEEDED
+            .iter()
+            .filter(|(permission, _)| !request.rights.contains(*permission))
+            .count();
+        let verdict = if missing == 0 {
+            "chat-check-fine"
+        } else {
+            "chat-check-missing"
+        };
         let mut lines = vec![words.say(verdict, &[("n", missing.into())])];
         lines.extend(NEEDED.iter().map(line));
         Answer::words(lines.join("\n"))
@@ -42,28 +53,58 @@ impl HelpHandler {
                 words.say(&format!("chat-help-{}", table.title.name()), &[]),
                 vec![Row::Buttons(for_newcomers(words, &table).to_vec())],
             ),
-            Err(_) => (words.say("chat-help-no-table", &[]), play_buttons(words, request.server != NOWHERE)),
+            Err(_) => (
+                words.say("chat-help-no-table", &[]),
+                play_buttons(words, request.server != NOWHERE),
+            ),
         };
-        let help = [words.say("chat-help", &[]), words.say("chat-help-days", &[]), about].join("\n\n");
-        Answer::Tell(Card { rows, ..Card::words(help) })
+        let help = [
+            words.say("chat-help", &[]),
+            words.say("chat-help-days", &[]),
+            about,
+        ]
+        .join("\n\n");
+        Answer::Tell(Card {
+            rows,
+            ..Card::words(help)
+        })
     }
 }
 
 /// A greeting for those who have never played here.
 pub(crate) fn welcome(words: &Words) -> Card {
-    Card { rows: play_buttons(words, true), ..Card::words(words.say("chat-welcome", &[])) }
+    Card {
+        rows: play_buttons(words, true),
+        ..Card::words(words.say("chat-welcome", &[]))
+    }
 }
 
 /// One press, and one learns a game, plays it against the computer, or reads its rules.
 fn play_buttons(words: &Words, server: bool) -> Vec<Row> {
     let button = |press: Press, name: &str, title: Title, weight| {
-        Button::new(press.id(), words.say(&format!("{name}-{}", title.name()), &[]), weight)
+        Button::new(
+            press.id(),
+            words.say(&format!("{name}-{}", title.name()), &[]),
+            weight,
+        )
     };
     let of = |title| {
         // Tables are on servers; what is alone with us is a first game.
-        let play = server.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
-        let rules = button(Press::Rules(Page::first(title, None)), "chat-button-rules", title, Weight::Usual);
-        Row::Buttons([learn_button(words, title)].into_iter().chain(play).chain([rules]).collect())
+        let play =
+            server.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
+        let rules = button(
+            Press::Rules(Page::first(title, None)),
+            "chat-button-rules",
+            title,
+            Weight::Usual,
+        );
+        Row::Buttons(
+            [learn_button(words, title)]
+                .into_iter()
+                .chain(play)
+                .chain([rules])
+                .collect(),
+        )
     };
     Title::ALL.map(of).to_vec()
 }

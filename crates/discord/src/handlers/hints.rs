@@ -51,7 +51,9 @@ impl HintHandler {
         let begin = Way::begin(turn.table.game, turn.table.revision);
         let panel = hints(self.replies.words(request), &turn, seat, &begin, advice);
         let trial = follow(turn, seat, &begin);
-        self.composer.shown(panel, panel_reader(request), &trial, seat, Crop::Close).await
+        self.composer
+            .shown(panel, panel_reader(request), &trial, seat, Crop::Close)
+            .await
     }
 
     /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
@@ -64,9 +66,19 @@ impl HintHandler {
             return Ok(self.replies.answer(request, "chat-hints-begun", &[]));
         }
         self.amendments
-            .change_settings(table, &request.actor, |settings| settings.no_hints = !allowed)
+            .change_settings(table, &request.actor, |settings| {
+                settings.no_hints = !allowed
+            })
             .await?;
-        Ok(self.replies.answer(request, if allowed { "chat-hints-on" } else { "chat-hints-off" }, &[]))
+        Ok(self.replies.answer(
+            request,
+            if allowed {
+                "chat-hints-on"
+            } else {
+                "chat-hints-off"
+            },
+            &[],
+        ))
     }
 }
 
@@ -87,17 +99,33 @@ fn hints<G: AtTable>(
         lines.extend(advised(words, turn, seat, number, advice, &events));
         let label = words.say("chat-button-hint-of", &[("n", number.into())]);
         buttons.push(Button::new(Press::Pick(way, 0).id(), label, Weight::Main));
-        let first = advice.actions.first().copied().and_then(|action| Some((G::spot(&action)?, action)));
-        let Some((spot, action)) = first else { continue };
-        match pointers.iter_mut().find(|(known, _)| G::spot(known).as_ref() == Some(&spot)) {
+        let first = advice
+            .actions
+            .first()
+            .copied()
+            .and_then(|action| Some((G::spot(&action)?, action)));
+        let Some((spot, action)) = first else {
+            continue;
+        };
+        match pointers
+            .iter_mut()
+            .find(|(known, _)| G::spot(known).as_ref() == Some(&spot))
+        {
             // Two of them may begin at the same place.
             Some((_, label)) => *label = format!("{label} {number}"),
             None => pointers.push((action, number.to_string())),
         }
     }
     let back = words.say("chat-button-back", &[]);
-    buttons.push(Button::new(Press::Pick(begin.clone(), 0).id(), back, Weight::Usual));
-    Panel { card: Card::words(lines.join("\n")).buttons(&buttons), pointers }
+    buttons.push(Button::new(
+        Press::Pick(begin.clone(), 0).id(),
+        back,
+        Weight::Usual,
+    ));
+    Panel {
+        card: Card::words(lines.join("\n")).buttons(&buttons),
+        pointers,
+    }
 }
 
 /// What is done in a turn, what it may bring, and why.
@@ -109,12 +137,22 @@ fn advised<G: AtTable>(
     advice: &Advice<G>,
     events: &[G::Event],
 ) -> Vec<String> {
-    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
     let fill = [
         ("n", number.into()),
         ("turn", gist(words, turn, seat, events).into()),
-        ("points", phrasebook.points(advice.expected.in_points()).into()),
+        (
+            "points",
+            phrasebook.points(advice.expected.in_points()).into(),
+        ),
         ("chance", advice.expected.percent().into()),
     ];
-    [words.say("chat-hint-turn", &fill)].into_iter().chain(why(&phrasebook, &advice.reasons)).collect()
+    [words.say("chat-hint-turn", &fill)]
+        .into_iter()
+        .chain(why(&phrasebook, &advice.reasons))
+        .collect()
 }

@@ -17,8 +17,8 @@ use crate::wire::press::{HistoryPage, Press};
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::day;
 use lanai_host::{
-    Declined, Ending, Failure, GameId, History, LeftBy, Participant, PastGame, PastOf, PersonId, Tables,
-    Timestamp,
+    Declined, Ending, Failure, GameId, History, LeftBy, Participant, PastGame, PastOf, PersonId,
+    Tables, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_text::Words;
@@ -64,12 +64,15 @@ impl HistoryHandler {
         }
         let of = match (asked.player, asked.with) {
             (None, None) if asked.server => PastOf::Server(request.server),
-            (player, Some(with)) if player.unwrap_or(me) != with => PastOf::Pair(player.unwrap_or(me), with),
+            (player, Some(with)) if player.unwrap_or(me) != with => {
+                PastOf::Pair(player.unwrap_or(me), with)
+            }
             // What somebody else played is for those to look up who are where they played it.
             (Some(player), _) if player != me => PastOf::PersonOn(player, request.server),
             _ => PastOf::Person(me),
         };
-        self.show_page(request, HistoryPage { of, before: None }).await
+        self.show_page(request, HistoryPage { of, before: None })
+            .await
     }
 
     /// A page of such games.
@@ -78,19 +81,28 @@ impl HistoryHandler {
         let Page { games, older } = self.look_up(request, &page).await?;
         let title = match page.of {
             PastOf::Person(_) => words.say("chat-history-yours", &[]),
-            PastOf::PersonOn(person, _) => words.say("chat-history-person", &[("who", mention(person))]),
-            PastOf::Pair(one, other) => {
-                words.say("chat-history-pair", &[("who", mention(one)), ("other", mention(other))])
+            PastOf::PersonOn(person, _) => {
+                words.say("chat-history-person", &[("who", mention(person))])
             }
+            PastOf::Pair(one, other) => words.say(
+                "chat-history-pair",
+                &[("who", mention(one)), ("other", mention(other))],
+            ),
             PastOf::Server(_) => words.say("chat-history-server", &[]),
         };
         let button = |before, name: &str| {
-            let id = Press::History(HistoryPage { before, ..page.clone() }).id();
+            let id = Press::History(HistoryPage {
+                before,
+                ..page.clone()
+            })
+            .id();
             Button::new(id, words.say(name, &[]), Weight::Usual)
         };
         let newest = page.before.map(|_| button(None, "chat-history-newest"));
-        let buttons: Vec<Button> =
-            newest.into_iter().chain(older.map(|older| button(Some(older), "chat-history-older"))).collect();
+        let buttons: Vec<Button> = newest
+            .into_iter()
+            .chain(older.map(|older| button(Some(older), "chat-history-older")))
+            .collect();
         if games.is_empty() {
             let none = match (page.before, older) {
                 (_, Some(_)) => "chat-history-none-here",
@@ -101,22 +113,41 @@ impl HistoryHandler {
             return Ok(Answer::Tell(card.buttons(&buttons)));
         }
         let lines = games.iter().map(|past| line(words, request, past));
-        let text = [title].into_iter().chain(lines).collect::<Vec<_>>().join("\n");
-        let options = games.iter().filter_map(|past| option(words, past)).collect();
+        let text = [title]
+            .into_iter()
+            .chain(lines)
+            .collect::<Vec<_>>()
+            .join("\n");
+        let options = games
+            .iter()
+            .filter_map(|past| option(words, past))
+            .collect();
         let placeholder = words.say("chat-history-menu", &[]);
-        let menu = Menu { id: Press::PastGame.id(), placeholder, options };
-        let card = Card { rows: vec![Row::Menu(menu)], ..Card::words(text) };
+        let menu = Menu {
+            id: Press::PastGame.id(),
+            placeholder,
+            options,
+        };
+        let card = Card {
+            rows: vec![Row::Menu(menu)],
+            ..Card::words(text)
+        };
         Ok(Answer::Tell(card.buttons(&buttons)))
     }
 
     /// The final board of a game that was chosen on such a page.
     pub(crate) async fn show_game(&self, request: &Request, game: Option<&str>) -> Reply {
-        let game = game.and_then(|game| game.parse().ok()).map(GameId).ok_or(Declined::NoTable)?;
+        let game = game
+            .and_then(|game| game.parse().ok())
+            .map(GameId)
+            .ok_or(Declined::NoTable)?;
         let past = self.history.find(game).await?;
         if !self.can_look_up(request, &past).await {
             return Err(Declined::Closed.into());
         }
-        self.lobby_handler.show_table(request, self.tables.find(game).await?, Display::default()).await
+        self.lobby_handler
+            .show_table(request, self.tables.find(game).await?, Display::default())
+            .await
     }
 
     /// The games of a page that somebody may see.
@@ -132,7 +163,10 @@ impl HistoryHandler {
                     continue;
                 }
                 if games.len() == ON_A_PAGE {
-                    return Ok(Page { games, older: before });
+                    return Ok(Page {
+                        games,
+                        older: before,
+                    });
                 }
                 before = Some(place_of(&past));
                 games.push(past);
@@ -141,12 +175,19 @@ impl HistoryHandler {
                 return Ok(Page { games, older: None });
             }
         }
-        Ok(Page { games, older: before })
+        Ok(Page {
+            games,
+            older: before,
+        })
     }
 
     /// Whether somebody may learn of a game that is over: they played it, or they see where it was played.
     async fn can_look_up(&self, request: &Request, past: &PastGame) -> bool {
-        if past.players.iter().any(|player| player.person == Some(request.actor.person)) {
+        if past
+            .players
+            .iter()
+            .any(|player| player.person == Some(request.actor.person))
+        {
             return true;
         }
         let here = past.server == request.server && request.server != NOWHERE;
@@ -161,29 +202,47 @@ fn place_of(past: &PastGame) -> (Timestamp, GameId) {
 
 /// Those who were there at the end, the best first; where nobody has a rank, by seat.
 fn ranked(past: &PastGame) -> Vec<&Participant> {
-    let mut stayed: Vec<&Participant> = past.players.iter().filter(|player| player.nth == 0).collect();
+    let mut stayed: Vec<&Participant> = past
+        .players
+        .iter()
+        .filter(|player| player.nth == 0)
+        .collect();
     stayed.sort_by_key(|player| (player.rank.is_none(), player.rank, player.seat));
     stayed
 }
 
 /// A game in a line: which, when, who with how many points, and where.
 fn line(words: &Words, request: &Request, past: &PastGame) -> String {
-    let name = Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
+    let name =
+        Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
     let who = |player: &Participant| tame(words, &fit(&player.name, NAME));
     let result = |player: &&Participant| match player.points {
         Some(points) => words.say(
             "chat-history-player",
-            &[("who", who(player).into()), ("points", points.to_string().into())],
+            &[
+                ("who", who(player).into()),
+                ("points", points.to_string().into()),
+            ],
         ),
         None => who(player),
     };
-    let players = ranked(past).iter().map(result).collect::<Vec<_>>().join(", ");
-    let fill = [("game", name.into()), ("when", day(past.ended_at).into()), ("players", players.into())];
+    let players = ranked(past)
+        .iter()
+        .map(result)
+        .collect::<Vec<_>>()
+        .join(", ");
+    let fill = [
+        ("game", name.into()),
+        ("when", day(past.ended_at).into()),
+        ("players", players.into()),
+    ];
     let mut parts = vec![words.say("chat-history-game", &fill)];
     parts.extend(match past.ending {
         Ending::Agreed => Some(words.say("chat-history-agreed", &[])),
         Ending::Stopped => Some(words.say("chat-history-stopped", &[])),
-        Ending::Awarded | Ending::Decided => awarded(words, past, ["chat-history", "chat-history-decided"]),
+        Ending::Awarded | Ending::Decided => {
+            awarded(words, past, ["chat-history", "chat-history-decided"])
+        }
         Ending::Resigned => winner_by_resignation(past)
             .map(|winner| words.say("chat-history-winner", &[("who", who(winner).into())])),
         Ending::Played => None,
@@ -191,19 +250,31 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let left = past.players.iter().filter(|player| player.person.is_some());
     parts.extend(left.filter_map(|player| match player.left_by {
         LeftBy::Stayed => None,
-        LeftBy::Resigned => Some(words.say("chat-history-resigned", &[("who", who(player).into())])),
-        LeftBy::Replaced => Some(words.say("chat-history-replaced", &[("who", who(player).into())])),
+        LeftBy::Resigned => {
+            Some(words.say("chat-history-resigned", &[("who", who(player).into())]))
+        }
+        LeftBy::Replaced => {
+            Some(words.say("chat-history-replaced", &[("who", who(player).into())]))
+        }
     }));
     // Elsewhere the chat would show a number.
     parts.extend(
-        (past.server == request.server && past.server != NOWHERE).then(|| format!("<#{}>", past.channel.0)),
+        (past.server == request.server && past.server != NOWHERE)
+            .then(|| format!("<#{}>", past.channel.0)),
     );
     parts.join(" · ")
 }
 
 /// The same game to be chosen in a menu.
 fn option(words: &Words, past: &PastGame) -> Option<MenuOption> {
-    let people: Vec<String> = ranked(past).iter().map(|player| plain(words, &player.name)).collect();
+    let people: Vec<String> = ranked(past)
+        .iter()
+        .map(|player| plain(words, &player.name))
+        .collect();
     let label = label_of(words, Title::named(&past.title)?, past.game, &people);
-    Some(MenuOption { value: past.game.0.to_string(), label, ..MenuOption::default() })
+    Some(MenuOption {
+        value: past.game.0.to_string(),
+        label,
+        ..MenuOption::default()
+    })
 }

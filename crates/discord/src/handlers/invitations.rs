@@ -19,9 +19,9 @@ use crate::wire::names::{mention, place, tame, title};
 use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{
-    AccessRules, Clock, Company, Declined, Failure, GameId, InternalError, Invitations, Invitee, Lobby,
-    Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableStatus, Tables, TimeControl,
-    may_invite,
+    AccessRules, Clock, Company, Declined, Failure, GameId, InternalError, Invitations, Invitee,
+    Lobby, Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableStatus, Tables,
+    TimeControl, may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Fill, Words};
@@ -59,22 +59,38 @@ impl InvitationHandler {
     pub(crate) async fn invite(&self, request: &Request, whom: Invitee) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         if let Invitee::Person(person) = whom {
-            self.access.check_may_be_invited(table.server, person).await?;
+            self.access
+                .check_may_be_invited(table.server, person)
+                .await?;
             if self.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
-                return Ok(self.replies.answer(request, "chat-invite-unwanted", &[("who", mention(person))]));
+                return Ok(self.replies.answer(
+                    request,
+                    "chat-invite-unwanted",
+                    &[("who", mention(person))],
+                ));
             }
         }
-        if !self.quotas.invitations.admit_at(request.actor.person, self.clock.now()) {
+        if !self
+            .quotas
+            .invitations
+            .admit_at(request.actor.person, self.clock.now())
+        {
             return Ok(self.replies.answer(request, "chat-invite-too-soon", &[]));
         }
         if table.settings.is_private() {
             let Invitee::Person(person) = whom else {
-                return Ok(self.replies.answer(request, "chat-invite-role-private", &[]));
+                return Ok(self
+                    .replies
+                    .answer(request, "chat-invite-role-private", &[]));
             };
             // Whoever is let in sees all that is said there: nobody is who cannot sit down.
             may_invite(&table, &request.actor, whom)?;
             if !self.threads.add_person(&table, [person].into_iter()).await {
-                return Ok(self.replies.answer(request, "chat-invite-not-in", &[("who", mention(person))]));
+                return Ok(self.replies.answer(
+                    request,
+                    "chat-invite-not-in",
+                    &[("who", mention(person))],
+                ));
             }
         }
         self.lobby.invite(table.game, &request.actor, whom).await?;
@@ -90,7 +106,11 @@ impl InvitationHandler {
         never: bool,
     ) -> Reply {
         if person != request.actor.person {
-            return Ok(self.replies.answer(request, "chat-invite-not-yours", &[("who", mention(person))]));
+            return Ok(self.replies.answer(
+                request,
+                "chat-invite-not-yours",
+                &[("who", mention(person))],
+            ));
         }
         if never {
             let change = |personal: &mut PersonSettings| {
@@ -101,12 +121,18 @@ impl InvitationHandler {
         }
         let table = self.tables.find(game).await?;
         let words = self.replies.public_words(&table);
-        let said = words.say("chat-invite-declined", &[("who", tame(words, &request.actor.name).into())]);
+        let said = words.say(
+            "chat-invite-declined",
+            &[("who", tame(words, &request.actor.name).into())],
+        );
         if table.status != TableStatus::Open {
             return Ok(Answer::Change(Card::words(said)));
         }
         let lobby = table::lobby(words, &table)?;
-        Ok(Answer::Change(Card { text: format!("{said}\n{}", lobby.text), ..lobby }))
+        Ok(Answer::Change(Card {
+            text: format!("{said}\n{}", lobby.text),
+            ..lobby
+        }))
     }
 
     /// Leads somebody to a table of this server that waits for players like them, or opens one.
@@ -120,9 +146,13 @@ impl InvitationHandler {
         self.matchmaking_handler.seeks_here(request).await?;
         let usual = self.table_opening.new_game(request, wish.title).await?;
         let mut waiting = Vec::new();
-        for table in self.tables.list_on_server(request.server, LOOKED_THROUGH).await? {
-            let suits =
-                suits(&table, wish, &usual, request)? && self.is_company(&table, wish, request).await?;
+        for table in self
+            .tables
+            .list_on_server(request.server, LOOKED_THROUGH)
+            .await?
+        {
+            let suits = suits(&table, wish, &usual, request)?
+                && self.is_company(&table, wish, request).await?;
             if suits && self.visibility.can_see(request, table.channel).await {
                 waiting.push(table);
             }
@@ -130,10 +160,17 @@ impl InvitationHandler {
         // Where the fewest are missing it begins soonest; of several, whoever has waited longest comes first.
         waiting.sort_by_key(|table| (table.chairs - table.seats.len(), table.game.0));
         for table in waiting {
-            match self.lobby.join(table.game, &request.actor, None, true).await {
+            match self
+                .lobby
+                .join(table.game, &request.actor, None, true)
+                .await
+            {
                 Ok(table) => {
                     let words = self.replies.words(request);
-                    let fill = [("game", Fill::from(title(words, &table))), ("place", place(table.channel))];
+                    let fill = [
+                        ("game", Fill::from(title(words, &table))),
+                        ("place", place(table.channel)),
+                    ];
                     return Ok(self.replies.answer(request, "chat-play-joined", &fill));
                 }
                 // Somebody was faster, or it began.
@@ -143,35 +180,58 @@ impl InvitationHandler {
                 Err(failure) => return Err(failure),
             }
         }
-        let mut new = NewGame { chairs: wish.seats, ..usual };
-        (new.settings.pace, new.settings.company) = (wish.pace.unwrap_or(new.settings.pace), wish.company);
+        let mut new = NewGame {
+            chairs: wish.seats,
+            ..usual
+        };
+        (new.settings.pace, new.settings.company) =
+            (wish.pace.unwrap_or(new.settings.pace), wish.company);
         self.lobby_handler.open(request, new).await
     }
 
     /// Whether somebody plays about as well as those who sit at a table, if they or the table would like that.
-    async fn is_company(&self, table: &Table, wish: PlayWish, request: &Request) -> Result<bool, Failure> {
+    async fn is_company(
+        &self,
+        table: &Table,
+        wish: PlayWish,
+        request: &Request,
+    ) -> Result<bool, Failure> {
         if !wish.company.is_choosy() && !table.settings.company.is_choosy() {
             return Ok(true);
         }
         let seats = i64::try_from(table.chairs).unwrap_or(i64::MAX);
         let others = table.people();
-        Ok(self.matchmaking.is_alike(table.title, seats, request.actor.person, &others).await?)
+        Ok(self
+            .matchmaking
+            .is_alike(table.title, seats, request.actor.person, &others)
+            .await?)
     }
 }
 
 /// Whether a table waits for somebody who wants to play so: by the rules that are usual here, with a free seat, of the size and the
 /// pace that they named.
-fn suits(table: &Table, wish: PlayWish, usual: &NewGame, request: &Request) -> Result<bool, InternalError> {
+fn suits(
+    table: &Table,
+    wish: PlayWish,
+    usual: &NewGame,
+    request: &Request,
+) -> Result<bool, InternalError> {
     let waits = table.status == TableStatus::Open
         && !table.is_starting()
         && table.title == wish.title
         && table.seats.len() < table.chairs
         && table.seat_of(request.actor.person).is_none()
         && table.awaited().next().is_none();
-    let sized = wish.seats.is_none_or(|seats| usize::from(seats) == table.chairs);
+    let sized = wish
+        .seats
+        .is_none_or(|seats| usize::from(seats) == table.chairs);
     // Nobody sits down unawares where a turn takes minutes, unless that is usual, or where the game counts.
     let pace = table.settings.pace;
-    let paced = wish.pace.map_or(!pace.is_live() || pace == usual.settings.pace, |wished| wished == pace);
+    let paced = wish
+        .pace
+        .map_or(!pace.is_live() || pace == usual.settings.pace, |wished| {
+            wished == pace
+        });
     if !(waits && sized && paced && !table.settings.closed && !table.settings.rated) {
         return Ok(false);
     }
@@ -183,16 +243,29 @@ fn suits(table: &Table, wish: PlayWish, usual: &NewGame, request: &Request) -> R
 
 impl Composer {
     /// The lobby, with an invitation above it: a person is called by it, unless it would disturb them; a role never is.
-    pub(crate) async fn invited(&self, table: &Table, by: &str, whom: Invitee) -> Result<Card, Failure> {
+    pub(crate) async fn invited(
+        &self,
+        table: &Table,
+        by: &str,
+        whom: Invitee,
+    ) -> Result<Card, Failure> {
         let words = self.public_words(table);
         let lobby = table::lobby(words, table)?;
         let told = invitation(words, table, by, whom);
         let Invitee::Person(person) = whom else {
-            return Ok(Card { text: format!("{told}\n{}", lobby.text), ..lobby });
+            return Ok(Card {
+                text: format!("{told}\n{}", lobby.text),
+                ..lobby
+            });
         };
         let silent = self.host.settings.would_disturb(table, &[person]).await?;
         let text = format!("{told}\n{}", lobby.text);
-        let card = Card { text, calls: vec![person], silent, ..lobby };
+        let card = Card {
+            text,
+            calls: vec![person],
+            silent,
+            ..lobby
+        };
         Ok(card.buttons(&refusals(words, table, person)))
     }
 }
@@ -203,16 +276,23 @@ fn invitation(words: &Words, table: &Table, by: &str, whom: Invitee) -> String {
         Invitee::Person(person) => ("chat-invite-person", mention(person)),
         Invitee::Role(role) => ("chat-invite-role", format!("<@&{role}>").into()),
     };
-    let fill =
-        [("who", Fill::from(tame(words, by))), ("game", title(words, table).into()), ("called", called)];
+    let fill = [
+        ("who", Fill::from(tame(words, by))),
+        ("game", title(words, table).into()),
+        ("called", called),
+    ];
     words.say(name, &fill)
 }
 
 /// What whoever is invited can press if they do not come.
 fn refusals(words: &Words, table: &Table, person: PersonId) -> [Button; 2] {
-    let button = |press: Press, name: &str| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+    let button =
+        |press: Press, name: &str| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
     [
         button(Press::Decline(table.game, person), "chat-button-decline"),
-        button(Press::Uninvited(table.game, person), "chat-button-never-invite"),
+        button(
+            Press::Uninvited(table.game, person),
+            "chat-button-never-invite",
+        ),
     ]
 }

@@ -34,18 +34,33 @@ impl LessonCards {
     }
 
     /// Whose turn it is at a first game where it is not theirs, with a button to look again.
-    pub(crate) fn waits_for_computer(&self, request: &Request, table: &Table, seat: Seat) -> Option<Answer> {
+    pub(crate) fn waits_for_computer(
+        &self,
+        request: &Request,
+        table: &Table,
+        seat: Seat,
+    ) -> Option<Answer> {
         let on = self.continue_button(request, table)?;
         let words = self.replies.words(request);
         let who = names::tame(words, &table.chair(seat)?.name);
         let text = words.say("chat-turn-of", &[("who", who.into())]);
-        Some(Answer::Tell(Card::words(text).buttons(&[on]).waiting_panel_of(table.game)))
+        Some(Answer::Tell(
+            Card::words(text)
+                .buttons(&[on])
+                .waiting_panel_of(table.game),
+        ))
     }
 
     /// A button to go on with a first game whose news are not posted here.
     pub(crate) fn continue_button(&self, request: &Request, table: &Table) -> Option<Button> {
         let words = self.replies.words(request);
-        let on = || Button::new(Press::Turn(table.game).id(), words.say("learn-on", &[]), Weight::Main);
+        let on = || {
+            Button::new(
+                Press::Turn(table.game).id(),
+                words.say("learn-on", &[]),
+                Weight::Main,
+            )
+        };
         is_lesson_elsewhere(request, table).then(on)
     }
 }

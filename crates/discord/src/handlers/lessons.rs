@@ -19,8 +19,8 @@ use crate::wire::press::Press;
 use crate::wire::refusals::name_of;
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    AccessRules, Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, Lessons, NewGame, PersonId,
-    Table, TableSettings,
+    AccessRules, Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, Lessons, NewGame,
+    PersonId, Table, TableSettings,
 };
 use lanai_rules::{Seat, Title};
 use lanai_text::{Phrasebook, Words};
@@ -37,7 +37,10 @@ pub(crate) struct Taught {
 
 impl Taught {
     fn text(text: String) -> Taught {
-        Taught { text: Some(text), button: None }
+        Taught {
+            text: Some(text),
+            button: None,
+        }
     }
 }
 
@@ -61,7 +64,10 @@ impl LessonHandler {
         let direct = match self.direct_channel(request, title).await {
             Ok(direct) => direct,
             Err(error) => {
-                tracing::warn!(error = name_of(&error), "a first game cannot be told of in direct messages");
+                tracing::warn!(
+                    error = name_of(&error),
+                    "a first game cannot be told of in direct messages"
+                );
                 return Ok(self.replies.apology(request));
             }
         };
@@ -70,7 +76,11 @@ impl LessonHandler {
             // By the number of a person no channel is called.
             None => (ChannelId(request.actor.person.0), Lesson::Private),
         };
-        let settings = TableSettings { lesson: Some(lesson), closed: true, ..TableSettings::default() };
+        let settings = TableSettings {
+            lesson: Some(lesson),
+            closed: true,
+            ..TableSettings::default()
+        };
         let new = NewGame {
             chairs: Some(2),
             computers: vec![Kind::Keiki],
@@ -82,12 +92,16 @@ impl LessonHandler {
             announced: false,
             ..request.new_game(title)
         };
-        let actor = Actor { interaction: None, ..request.actor.clone() };
+        let actor = Actor {
+            interaction: None,
+            ..request.actor.clone()
+        };
         let table = match self.lessons.open_lesson(&new, &actor).await {
             // Another press was faster.
             Err(Failure::Declined(Declined::Occupied)) => {
                 let table = self.lessons.lesson_of(request.actor.person, title).await?;
-                return Box::pin(self.continue_lesson(request, table.ok_or(Declined::Occupied)?)).await;
+                return Box::pin(self.continue_lesson(request, table.ok_or(Declined::Occupied)?))
+                    .await;
             }
             opened => opened?,
         };
@@ -111,8 +125,11 @@ impl LessonHandler {
     fn learning_elsewhere(&self, request: &Request, table: &Table, name: &str) -> Answer {
         let words = self.replies.words(request);
         let text = words.say(name, &[("game", names::title(words, table).into())]);
-        let turn =
-            Button::new(Press::Turn(table.game).id(), words.say("chat-button-turn", &[]), Weight::Main);
+        let turn = Button::new(
+            Press::Turn(table.game).id(),
+            words.say("chat-button-turn", &[]),
+            Weight::Main,
+        );
         Answer::Tell(Card::words(text).buttons(&[turn, giving_up(words, table)]))
     }
 
@@ -121,15 +138,23 @@ impl LessonHandler {
         let words = self.replies.words(request);
         let before = words.say(name, &[("game", names::title(words, &table).into())]);
         let up = giving_up(words, &table);
-        let panel = self.play_handler.open_panel(request, table, Some(before)).await?;
+        let panel = self
+            .play_handler
+            .open_panel(request, table, Some(before))
+            .await?;
         Ok(panel.on_cards(|card| card.button(up)))
     }
 
     /// The channel between somebody and us, where a first word is said; nothing if they take none from us.
     async fn direct_channel(&self, request: &Request, title: Title) -> SendResult {
         let words = self.replies.words(request);
-        let welcome = words.say("learn-welcome", &[("game", names::game(words, title).into())]);
-        self.direct_messages.send(request.actor.person, &Card::words(welcome)).await
+        let welcome = words.say(
+            "learn-welcome",
+            &[("game", names::game(words, title).into())],
+        );
+        self.direct_messages
+            .send(request.actor.person, &Card::words(welcome))
+            .await
     }
 }
 
@@ -143,13 +168,21 @@ impl Composer {
     ) -> Result<Option<String>, Failure> {
         let since = self.host.lookback.since_last::<G>(table, person).await?;
         let turn = self.host.games.load::<G>(table.clone()).await?;
-        let told: Vec<String> = since.iter().map(|played| story(words, &turn, &played.events)).collect();
+        let told: Vec<String> = since
+            .iter()
+            .map(|played| story(words, &turn, &played.events))
+            .collect();
         Ok(Some(told.join("\n")).filter(|told| !told.is_empty()))
     }
 
     /// What somebody is taught who has to choose: the next step of a first game, or, in the first turns of their first game
     /// with others, how to go on.
-    pub(crate) async fn taught<G: AtTable>(&self, words: &Words, trial: &Trial<G>, seat: Seat) -> Taught {
+    pub(crate) async fn taught<G: AtTable>(
+        &self,
+        words: &Words,
+        trial: &Trial<G>,
+        seat: Seat,
+    ) -> Taught {
         let turn = &trial.turn;
         if turn.table.settings.lesson.is_some() {
             return match self.host.lessons.load_step(turn, seat).await {
@@ -179,18 +212,31 @@ impl Composer {
 
 /// A button to end a first game, which would wait for ever.
 fn giving_up(words: &Words, table: &Table) -> Button {
-    Button::new(Press::Resign(table.game).id(), words.say("learn-give-up", &[]), Weight::Usual)
+    Button::new(
+        Press::Resign(table.game).id(),
+        words.say("learn-give-up", &[]),
+        Weight::Usual,
+    )
 }
 
 /// A step of a lesson: what it is about, a turn that shows it, and a button that leads there.
 fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: LessonStep<G>) -> Taught {
     let turn = &trial.turn;
-    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
     let say = |name: &str| words.say(&format!("learn-{}-{name}", G::TITLE.name()), &[]);
     let (name, number, of, advice) = match stage {
         LessonStep::Over => return Taught::default(),
         LessonStep::Completed => return Taught::text(say("end")),
-        LessonStep::At { name, number, of, advice } => (name, number, of, advice),
+        LessonStep::At {
+            name,
+            number,
+            of,
+            advice,
+        } => (name, number, of, advice),
     };
     let head = words.say("learn-step", &[("n", number.into()), ("of", of.into())]);
     let mut lines = vec![head, say(name)];
@@ -203,5 +249,8 @@ fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: Lesson
         // By its number it is told from a button of the same choice.
         Button::new(Press::Pick(way, SHOWN).id(), show, Weight::Main)
     });
-    Taught { text: Some(lines.join("\n")), button }
+    Taught {
+        text: Some(lines.join("\n")),
+        button,
+    }
 }

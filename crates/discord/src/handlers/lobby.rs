@@ -18,8 +18,8 @@ use crate::wire::press::Press;
 use crate::wire::question::Question;
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    Actor, Declined, Failure, GameId, GameLoader, GameStart, Kind, Lobby, NewGame, PersonId, Resignations,
-    Settings, Table, TableStatus, Tables,
+    Actor, Declined, Failure, GameId, GameLoader, GameStart, Kind, Lobby, NewGame, PersonId,
+    Resignations, Settings, Table, TableStatus, Tables,
 };
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
@@ -62,10 +62,18 @@ impl LobbyHandler {
     /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
     pub(crate) async fn open(&self, request: &Request, new: NewGame) -> Reply {
         let (table, threaded) = self.open_table(request, new).await?;
-        let words = if threaded { self.replies.public_words(&table) } else { self.replies.words(request) };
+        let words = if threaded {
+            self.replies.public_words(&table)
+        } else {
+            self.replies.words(request)
+        };
         let fill = arrival(title(words, &table), request, &table);
         Ok(if table.settings.is_private() {
-            Answer::words(self.replies.words(request).say("chat-opened-private", &fill))
+            Answer::words(
+                self.replies
+                    .words(request)
+                    .say("chat-opened-private", &fill),
+            )
         } else if threaded {
             Answer::Show(Card::words(words.say("chat-opened-thread", &fill)))
         } else {
@@ -80,13 +88,22 @@ impl LobbyHandler {
         }
         // Whoever begins like this plays for the first time, more often than not.
         let computers = vec![Kind::Keiki; usize::from(title.usual_seats()) - 1];
-        let new =
-            NewGame { computers, announced: false, ..self.table_opening.new_game(request, title).await? };
+        let new = NewGame {
+            computers,
+            announced: false,
+            ..self.table_opening.new_game(request, title).await?
+        };
         let (table, _) = self.open_table(request, new).await?;
-        let starter = Actor { interaction: None, ..request.actor.clone() };
+        let starter = Actor {
+            interaction: None,
+            ..request.actor.clone()
+        };
         let table = self.starts.start(table.game, &starter).await?;
         let words = self.replies.words(request);
-        let fill = [("game", Fill::from(names::title(words, &table))), ("place", place(table.channel))];
+        let fill = [
+            ("game", Fill::from(names::title(words, &table))),
+            ("place", place(table.channel)),
+        ];
         Ok(self.replies.answer(request, "chat-ready-to-play", &fill))
     }
 
@@ -102,7 +119,12 @@ impl LobbyHandler {
         let words = self.composer.dictionary.of(&new.language);
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
         let number = self.lobby.next_number().await?;
-        let name = label_of(words, new.title, number, &[plain(words, &request.actor.name)]);
+        let name = label_of(
+            words,
+            new.title,
+            number,
+            &[plain(words, &request.actor.name)],
+        );
         let private = new.settings.is_private();
         let (thread, opener) = self.threads.create_once(request, &name, private).await?;
         if let Some(thread) = thread {
@@ -111,8 +133,13 @@ impl LobbyHandler {
         let table = self.lobby.open(&new, &opener).await?;
         if private {
             let chosen = self.settings.server_settings(table.server).await?;
-            let others = table.awaited().map(|(person, _)| person).filter(|person| !chosen.bars(*person));
-            self.threads.add_person(&table, [request.actor.person].into_iter().chain(others)).await;
+            let others = table
+                .awaited()
+                .map(|(person, _)| person)
+                .filter(|person| !chosen.bars(*person));
+            self.threads
+                .add_person(&table, [request.actor.person].into_iter().chain(others))
+                .await;
         } else {
             self.threads.seen_from(request, &table).await?;
         }
@@ -122,11 +149,24 @@ impl LobbyHandler {
     /// Sits down, by a command.
     pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        let table = self.lobby.join(table.game, &request.actor, word, true).await?;
-        let name = if word.is_some() { "chat-joined-word" } else { "chat-joined" };
-        let seat = table.seat_of(request.actor.person).map_or(0, lanai_rules::Seat::number);
+        let table = self
+            .lobby
+            .join(table.game, &request.actor, word, true)
+            .await?;
+        let name = if word.is_some() {
+            "chat-joined-word"
+        } else {
+            "chat-joined"
+        };
+        let seat = table
+            .seat_of(request.actor.person)
+            .map_or(0, lanai_rules::Seat::number);
         let game = title(self.replies.words(request), &table);
-        Ok(self.replies.answer(request, name, &[("game", game.into()), ("seat", seat.into())]))
+        Ok(self.replies.answer(
+            request,
+            name,
+            &[("game", game.into()), ("seat", seat.into())],
+        ))
     }
 
     /// Stands up, by a command.
@@ -146,11 +186,18 @@ impl LobbyHandler {
         let table = self.starts.start(pressed.game, &request.actor).await?;
         self.threads.rename(&table);
         let game = title(self.replies.words(request), &table);
-        Ok(self.replies.answer(request, "chat-started", &[("game", game.into())]))
+        Ok(self
+            .replies
+            .answer(request, "chat-started", &[("game", game.into())]))
     }
 
     /// A press in the lobby that changes who sits there: the lobby itself changes.
-    pub(crate) async fn lobby_press(&self, request: &Request, game: GameId, change: Seating) -> Reply {
+    pub(crate) async fn lobby_press(
+        &self,
+        request: &Request,
+        game: GameId,
+        change: Seating,
+    ) -> Reply {
         let actor = &request.actor;
         let table = match change {
             Seating::Join => {
@@ -161,7 +208,10 @@ impl LobbyHandler {
             Seating::AddComputer(level) => self.lobby.add_computer(game, actor, level).await?,
             Seating::RemoveComputer => self.lobby.remove_computer(game, actor).await?,
         };
-        Ok(Answer::Change(table::lobby(self.replies.public_words(&table), &table)?))
+        Ok(Answer::Change(table::lobby(
+            self.replies.public_words(&table),
+            &table,
+        )?))
     }
 
     /// Asks for a word.
@@ -178,8 +228,14 @@ impl LobbyHandler {
     /// Takes the word that was typed; who does not sit at the table sits down with it.
     pub(crate) async fn take_word(&self, request: &Request, game: GameId, word: &str) -> Reply {
         check_channel(request, &self.tables.find(game).await?)?;
-        let table = self.lobby.join(game, &request.actor, Some(word), false).await?;
-        Ok(Answer::Change(table::lobby(self.replies.public_words(&table), &table)?))
+        let table = self
+            .lobby
+            .join(game, &request.actor, Some(word), false)
+            .await?;
+        Ok(Answer::Change(table::lobby(
+            self.replies.public_words(&table),
+            &table,
+        )?))
     }
 
     /// Asks whether somebody means to give the game up.
@@ -189,18 +245,25 @@ impl LobbyHandler {
         match table.status {
             TableStatus::Open => return Err(Declined::NotBegun.into()),
             TableStatus::Over => return Err(Declined::Over.into()),
-            TableStatus::Running => table.seat_of(request.actor.person).ok_or(Declined::NotSeated)?,
+            TableStatus::Running => table
+                .seat_of(request.actor.person)
+                .ok_or(Declined::NotSeated)?,
         };
         let yes = Press::Resign(table.game).id();
         let yes = Button::new(yes, words.say("chat-button-resign", &[]), Weight::Main);
-        Ok(Answer::Tell(Card::words(words.say("chat-resign-sure", &[])).buttons(&[yes])))
+        Ok(Answer::Tell(
+            Card::words(words.say("chat-resign-sure", &[])).buttons(&[yes]),
+        ))
     }
 
     /// Gives the game up.
     pub(crate) async fn resign(&self, request: &Request, table: Table) -> Reply {
         let table = self.resignations.resign(table, &request.actor).await?;
-        let name =
-            if table.status == TableStatus::Over { "chat-you-resigned-over" } else { "chat-you-resigned" };
+        let name = if table.status == TableStatus::Over {
+            "chat-you-resigned-over"
+        } else {
+            "chat-you-resigned"
+        };
         Ok(self.replies.answer(request, name, &[]))
     }
 
@@ -211,7 +274,12 @@ impl LobbyHandler {
         let name = format!("{}-{}.json", table.title.name(), table.game.0);
         let card = Card::words(words.say("chat-record", &[("file", Fill::from(&name))]));
         let bytes = record.into_bytes();
-        let files = vec![File { name, bytes, description: None, place: Place::Beside }];
+        let files = vec![File {
+            name,
+            bytes,
+            description: None,
+            place: Place::Beside,
+        }];
         Ok(Answer::Tell(Card { files, ..card }))
     }
 
@@ -220,12 +288,23 @@ impl LobbyHandler {
         let words = self.replies.words(request);
         let person = request.actor.person;
         let own = self.tables.list_of_person(person).await?;
-        let all = self.tables.list_on_server(request.server, LOOKED_THROUGH).await?;
+        let all = self
+            .tables
+            .list_on_server(request.server, LOOKED_THROUGH)
+            .await?;
         let mut lines: Vec<String> = Vec::new();
-        let others = all.iter().filter(|table| !own.iter().any(|mine| mine.game == table.game));
-        for table in own.iter().filter(|table| table.server == request.server).chain(others) {
+        let others = all
+            .iter()
+            .filter(|table| !own.iter().any(|mine| mine.game == table.game));
+        for table in own
+            .iter()
+            .filter(|table| table.server == request.server)
+            .chain(others)
+        {
             let at_hand = table.seat_of(person).is_some() || table.channel == request.channel;
-            if lines.len() < LISTED && (at_hand || self.visibility.can_see(request, table.channel).await) {
+            if lines.len() < LISTED
+                && (at_hand || self.visibility.can_see(request, table.channel).await)
+            {
                 lines.push(listed(words, table, person));
             }
         }
@@ -236,25 +315,43 @@ impl LobbyHandler {
     }
 
     /// The table of a channel as it stands, with everything that matters of the turn.
-    pub(crate) async fn show_table(&self, request: &Request, table: Table, shown: Display) -> Reply {
+    pub(crate) async fn show_table(
+        &self,
+        request: &Request,
+        table: Table,
+        shown: Display,
+    ) -> Reply {
         let lines = match table.status {
-            TableStatus::Running => {
-                Some(self.composer.standing_lines(self.replies.words(request), &table).await?)
-            }
+            TableStatus::Running => Some(
+                self.composer
+                    .standing_lines(self.replies.words(request), &table)
+                    .await?,
+            ),
             TableStatus::Open | TableStatus::Over => None,
         };
         let card = self.table_cards.table_card(request, table, shown).await?;
         Ok(Answer::Tell(match lines {
-            Some(lines) => Card { text: lines.join("\n"), ..card },
+            Some(lines) => Card {
+                text: lines.join("\n"),
+                ..card
+            },
             None => card,
         }))
     }
 }
 
 /// What is said of a table that somebody opened or took somewhere.
-pub(crate) fn arrival<'a>(game: String, request: &Request, table: &Table) -> [(&'a str, Fill<'a>); 3] {
+pub(crate) fn arrival<'a>(
+    game: String,
+    request: &Request,
+    table: &Table,
+) -> [(&'a str, Fill<'a>); 3] {
     let who = tame_typed(&request.actor.name).into();
-    [("game", game.into()), ("place", place(table.channel)), ("who", who)]
+    [
+        ("game", game.into()),
+        ("place", place(table.channel)),
+        ("who", who),
+    ]
 }
 
 fn listed(words: &Words, table: &Table, person: PersonId) -> String {
@@ -280,11 +377,20 @@ fn listed(words: &Words, table: &Table, person: PersonId) -> String {
 
 /// What an option of `/table open` can hold: presets and choices, after those that are typed already.
 pub(crate) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
-    let (before, last) = typed.rsplit_once(',').map_or(("", typed), |(before, last)| (before, last));
+    let (before, last) = typed
+        .rsplit_once(',')
+        .map_or(("", typed), |(before, last)| (before, last));
     let known = lanai_rules::by_title!(title, G => choices::words::<G>());
     let last = last.trim().to_lowercase();
     let fits = known.into_iter().filter(|word| word.contains(&last));
-    fits.map(|word| if before.is_empty() { word } else { format!("{before},{word}") }).collect()
+    fits.map(|word| {
+        if before.is_empty() {
+            word
+        } else {
+            format!("{before},{word}")
+        }
+    })
+    .collect()
 }
 
 /// Checks that a person who does not sit at a table yet asks in its channel. Discord shows that only to members of the server

@@ -61,12 +61,20 @@ impl LookbackHandler {
     }
 
     /// How the game stood after a turn, with buttons to the turns before and after it.
-    pub(crate) async fn show_replay(&self, request: &Request, table: Table, number: Option<usize>) -> Reply {
+    pub(crate) async fn show_replay(
+        &self,
+        request: &Request,
+        table: Table,
+        number: Option<usize>,
+    ) -> Reply {
         if table.snapshot.is_none() {
             return Err(Declined::NotBegun.into());
         }
         let words = self.replies.words(request);
-        let in_words = self.table_cards.in_words(request, Display::default()).await?;
+        let in_words = self
+            .table_cards
+            .in_words(request, Display::default())
+            .await?;
         let card = by_title!(table.title, G => {
             let stand = self.lookback.load_position::<G>(&table, number.unwrap_or(usize::MAX)).await?;
             let now = self.games.load::<G>(table).await?;
@@ -86,7 +94,11 @@ impl LookbackHandler {
             if in_words { card } else { self.composer.illustrated(card, &turn, wish).await }
         });
         // The first comes from a message that is everybody's; from then on it is one's own that changes.
-        Ok(if number.is_some() { Answer::Change(card) } else { Answer::Tell(card) })
+        Ok(if number.is_some() {
+            Answer::Change(card)
+        } else {
+            Answer::Tell(card)
+        })
     }
 }
 
@@ -100,7 +112,11 @@ fn recap_lines<G: AtTable>(
     if turns.is_empty() {
         return (vec![words.say("chat-recap-nothing", &[])], Vec::new());
     }
-    let name = if viewer == Viewer::Table { "chat-recap-all" } else { "chat-recap" };
+    let name = if viewer == Viewer::Table {
+        "chat-recap-all"
+    } else {
+        "chat-recap"
+    };
     let mut lines = vec![words.say(name, &[])];
     let earlier = turns.len().saturating_sub(LINES - 2);
     if earlier > 1 {
@@ -115,9 +131,15 @@ fn recap_lines<G: AtTable>(
             lines.push(told);
             break;
         }
-        lines.push(words.say("chat-recap-line", &[("n", number.into()), ("told", told.into())]));
+        lines.push(words.say(
+            "chat-recap-line",
+            &[("n", number.into()), ("told", told.into())],
+        ));
     }
-    (lines, turns.into_iter().map(|played| played.events).collect())
+    (
+        lines,
+        turns.into_iter().map(|played| played.events).collect(),
+    )
 }
 
 /// To the beginning, back, on, to the end: always in the same place, and those that lead nowhere cannot be pressed.

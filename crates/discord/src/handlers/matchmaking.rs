@@ -17,8 +17,8 @@ use crate::wire::refusals::name_of;
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::stretch;
 use lanai_host::{
-    AccessRules, Claim, Clock, Failure, Matchmaking, NoticeId, PersonId, Process, SEEKS_FOR, Seeker,
-    Settings, Table,
+    AccessRules, Claim, Clock, Failure, Matchmaking, NoticeId, PersonId, Process, SEEKS_FOR,
+    Seeker, Settings, Table,
 };
 use lanai_text::{Fill, Words};
 
@@ -44,23 +44,42 @@ impl MatchmakingHandler {
     /// Somebody would like to play with people of other servers: whoever waits is found, or they wait.
     pub(crate) async fn play_elsewhere(&self, request: &Request, wish: PlayWish) -> Reply {
         let say = |name: &str| Ok(self.replies.answer(request, name, &[]));
-        if !self.settings.server_settings(request.server).await?.elsewhere {
+        if !self
+            .settings
+            .server_settings(request.server)
+            .await?
+            .elsewhere
+        {
             return say("chat-elsewhere-off");
         }
         let seats = wish.seats.unwrap_or(USUAL_SEATS);
         if !wish.title.seats().contains(&seats) {
             let fill = [
-                ("game", names::game(self.replies.words(request), wish.title).into()),
+                (
+                    "game",
+                    names::game(self.replies.words(request), wish.title).into(),
+                ),
                 ("seats", seats.into()),
             ];
             return Ok(self.replies.answer(request, "chat-elsewhere-seats", &fill));
         }
-        if self.matchmaking.list_tables_of(request.actor.person).await?.is_some() {
+        if self
+            .matchmaking
+            .list_tables_of(request.actor.person)
+            .await?
+            .is_some()
+        {
             return say("chat-elsewhere-plays");
         }
-        self.access.check_may_play(request.server, request.actor.person).await?;
+        self.access
+            .check_may_play(request.server, request.actor.person)
+            .await?;
         self.access.check_may_have_more(&request.actor).await?;
-        if !self.quotas.searches.admit_at(request.actor.person, self.clock.now()) {
+        if !self
+            .quotas
+            .searches
+            .admit_at(request.actor.person, self.clock.now())
+        {
             return say("chat-elsewhere-too-soon");
         }
         let words = self.replies.words(request);
@@ -73,7 +92,10 @@ impl MatchmakingHandler {
             Ok(Some(channel)) => channel,
             Ok(None) => return say("chat-elsewhere-closed"),
             Err(error) => {
-                tracing::warn!(error = name_of(&error), "somebody cannot be told that they wait for others");
+                tracing::warn!(
+                    error = name_of(&error),
+                    "somebody cannot be told that they wait for others"
+                );
                 return Ok(self.replies.apology(request));
             }
         };
@@ -89,7 +111,9 @@ impl MatchmakingHandler {
             company: wish.company,
             since: self.clock.now(),
         };
-        self.matchmaking.seek(&seeker, request.actor.interaction).await?;
+        self.matchmaking
+            .seek(&seeker, request.actor.interaction)
+            .await?;
         let fill = [("game", Fill::from(names::game(words, wish.title)))];
         let Some(table) = self.find_others(&seeker, true).await? else {
             let time = ("time", Fill::from(stretch(words, SEEKS_FOR)));
@@ -110,11 +134,15 @@ impl MatchmakingHandler {
     /// there are too few.
     async fn find_others(&self, seeker: &Seeker, told: bool) -> Result<Option<Table>, Failure> {
         for _ in 0..TRIES {
-            let Some(others) = self.matchmaking.others_for(seeker).await? else { break };
+            let Some(others) = self.matchmaking.others_for(seeker).await? else {
+                break;
+            };
             let all: Vec<Seeker> = [seeker.clone()].into_iter().chain(others).collect();
             // Whoever looks hears of it last: the others may not be reached.
             let looks = all.first().filter(|_| !told);
-            let Some(reached) = self.reach(all.iter().skip(1).chain(looks)).await? else { break };
+            let Some(reached) = self.reach(all.iter().skip(1).chain(looks)).await? else {
+                break;
+            };
             if !reached {
                 continue;
             }
@@ -135,7 +163,10 @@ impl MatchmakingHandler {
         for other in others {
             let words = self.composer.dictionary.of(&other.language);
             let fill = [("game", Fill::from(names::game(words, other.title)))];
-            let card = Card { silent: true, ..Card::words(words.say("chat-elsewhere-found", &fill)) };
+            let card = Card {
+                silent: true,
+                ..Card::words(words.say("chat-elsewhere-found", &fill))
+            };
             match self.direct_messages.send(other.person, &card).await {
                 Ok(Some(_)) => {}
                 Ok(None) => {
@@ -143,7 +174,10 @@ impl MatchmakingHandler {
                     return Ok(Some(false));
                 }
                 Err(error) => {
-                    tracing::warn!(error = name_of(&error), "somebody who was found cannot be told now");
+                    tracing::warn!(
+                        error = name_of(&error),
+                        "somebody who was found cannot be told now"
+                    );
                     return Ok(None);
                 }
             }
@@ -154,8 +188,14 @@ impl MatchmakingHandler {
     /// Somebody waits no more for people of other servers: a press of theirs.
     pub(crate) async fn stop_seeking(&self, request: &Request) -> Reply {
         let waited = self.matchmaking.stop(request.actor.person).await?;
-        let name = if waited { "chat-elsewhere-stopped" } else { "chat-elsewhere-nothing" };
-        Ok(Answer::Change(Card::words(self.replies.words(request).say(name, &[]))))
+        let name = if waited {
+            "chat-elsewhere-stopped"
+        } else {
+            "chat-elsewhere-nothing"
+        };
+        Ok(Answer::Change(Card::words(
+            self.replies.words(request).say(name, &[]),
+        )))
     }
 
     /// Whoever looks for a table of this server waits no more for people of others, and hears that where they wait.
@@ -163,11 +203,26 @@ impl MatchmakingHandler {
         if !self.matchmaking.stop(request.actor.person).await? {
             return Ok(());
         }
-        let card = Card::words(self.replies.words(request).say("chat-elsewhere-stopped", &[]));
-        if let Err(error) =
-            self.direct_messages.send(request.actor.person, &Card { silent: true, ..card }).await
+        let card = Card::words(
+            self.replies
+                .words(request)
+                .say("chat-elsewhere-stopped", &[]),
+        );
+        if let Err(error) = self
+            .direct_messages
+            .send(
+                request.actor.person,
+                &Card {
+                    silent: true,
+                    ..card
+                },
+            )
+            .await
         {
-            tracing::warn!(error = name_of(&error), "somebody cannot be told that they wait no more");
+            tracing::warn!(
+                error = name_of(&error),
+                "somebody cannot be told that they wait no more"
+            );
         }
         Ok(())
     }
@@ -199,18 +254,31 @@ impl MatchmakingHandler {
     async fn tell_lapsed(&self) {
         let lapsed = match self.matchmaking.take_lapsed().await {
             Ok(lapsed) => lapsed,
-            Err(trouble) => return tracing::error!(%trouble, "who has waited for long cannot be read"),
+            Err(trouble) => {
+                return tracing::error!(%trouble, "who has waited for long cannot be read");
+            }
         };
         for seeker in lapsed {
             let words = self.composer.dictionary.of(&seeker.language);
             let time = stretch(words, SEEKS_FOR);
-            let fill = [("game", Fill::from(names::game(words, seeker.title))), ("time", time.into())];
-            let card = Card { silent: true, ..Card::words(words.say("chat-elsewhere-lapsed", &fill)) };
+            let fill = [
+                ("game", Fill::from(names::game(words, seeker.title))),
+                ("time", time.into()),
+            ];
+            let card = Card {
+                silent: true,
+                ..Card::words(words.say("chat-elsewhere-lapsed", &fill))
+            };
             // Whoever says it once more because it is not written down says it once.
-            if let Err(error) =
-                self.direct_messages.send_once(seeker.person, &card, nonce_of(seeker.person)).await
+            if let Err(error) = self
+                .direct_messages
+                .send_once(seeker.person, &card, nonce_of(seeker.person))
+                .await
             {
-                tracing::warn!(error = name_of(&error), "somebody cannot be told that nobody came");
+                tracing::warn!(
+                    error = name_of(&error),
+                    "somebody cannot be told that nobody came"
+                );
                 continue;
             }
             if let Err(trouble) = self.matchmaking.end(&seeker).await {
@@ -227,8 +295,17 @@ fn nonce_of(person: PersonId) -> NoticeId {
 
 /// What somebody is called everywhere: what they are called on one server would tell which it is.
 fn known_as(request: &Request) -> String {
-    let user = request.member.as_ref().map(|member| &member.user).filter(|_| request.server != NOWHERE);
-    let name = user.map(|user| user.global_name.as_ref().unwrap_or(&user.name).replace('\0', ""));
+    let user = request
+        .member
+        .as_ref()
+        .map(|member| &member.user)
+        .filter(|_| request.server != NOWHERE);
+    let name = user.map(|user| {
+        user.global_name
+            .as_ref()
+            .unwrap_or(&user.name)
+            .replace('\0', "")
+    });
     name.unwrap_or_else(|| request.actor.name.clone())
 }
 
@@ -243,5 +320,9 @@ fn looking(words: &Words, wish: PlayWish, seats: u8) -> Card {
 }
 
 fn stop(words: &Words) -> Button {
-    Button::new(Press::StopSeeking.id(), words.say("chat-button-stop-seeking", &[]), Weight::Usual)
+    Button::new(
+        Press::StopSeeking.id(),
+        words.say("chat-button-stop-seeking", &[]),
+        Weight::Usual,
+    )
 }

@@ -31,11 +31,16 @@ impl NoteHandler {
     ) -> Reply {
         let person = request.actor.person;
         if clear || typed.is_some() {
-            self.notes.save(&table, person, typed.filter(|_| !clear).unwrap_or_default()).await?;
+            self.notes
+                .save(&table, person, typed.filter(|_| !clear).unwrap_or_default())
+                .await?;
         }
         let words = self.replies.words(request);
         Ok(match self.notes.load(&table, person).await? {
-            Some(note) => self.replies.answer(request, "chat-note", &[("note", tame_text(&note).into())]),
+            Some(note) => {
+                self.replies
+                    .answer(request, "chat-note", &[("note", tame_text(&note).into())])
+            }
             None => crate::delivery::answer::Answer::words(words.say("chat-note-none", &[])),
         })
     }
@@ -43,11 +48,26 @@ impl NoteHandler {
 
 impl Composer {
     /// Somebody's note, as their panel shows it. A panel without it is shown all the same.
-    pub(crate) async fn noted(&self, words: &Words, table: &Table, person: PersonId) -> Option<String> {
-        let note = self.host.notes.load(table, person).await.unwrap_or_else(|trouble| {
-            tracing::error!(%trouble, "a note cannot be read");
-            None
-        });
-        note.map(|note| words.say("chat-note-panel", &[("note", fit(&tame_text(&note), IN_PANEL).into())]))
+    pub(crate) async fn noted(
+        &self,
+        words: &Words,
+        table: &Table,
+        person: PersonId,
+    ) -> Option<String> {
+        let note = self
+            .host
+            .notes
+            .load(table, person)
+            .await
+            .unwrap_or_else(|trouble| {
+                tracing::error!(%trouble, "a note cannot be read");
+                None
+            });
+        note.map(|note| {
+            words.say(
+                "chat-note-panel",
+                &[("note", fit(&tame_text(&note), IN_PANEL).into())],
+            )
+        })
     }
 }

@@ -41,7 +41,14 @@ impl Composer {
             return Card::words(self.dictionary.of(reader.locale).say("chat-over", &[]));
         };
         let way = Way::begin(turn.table.game, turn.table.revision);
-        self.panel(reader, &follow(turn, seat, &way), seat, (0, Crop::Close), before).await
+        self.panel(
+            reader,
+            &follow(turn, seat, &way),
+            seat,
+            (0, Crop::Close),
+            before,
+        )
+        .await
     }
 
     /// The panel of a trial, with the board as its player would see it then.
@@ -56,14 +63,29 @@ impl Composer {
         let words = self.dictionary.of(reader.locale);
         let ahead = trial.way.ahead;
         let opens = !trial.open.is_empty();
-        let taught = if opens && !ahead { self.taught(words, trial, seat).await } else { Taught::default() };
-        let noted = if opens { self.noted(words, &trial.turn.table, reader.person).await } else { None };
-        let off = Composer::off(words, &trial.turn.table, reader.person).filter(|_| opens && !ahead);
-        let before: Vec<String> = off.into_iter().chain(before).chain(taught.text).chain(noted).collect();
+        let taught = if opens && !ahead {
+            self.taught(words, trial, seat).await
+        } else {
+            Taught::default()
+        };
+        let noted = if opens {
+            self.noted(words, &trial.turn.table, reader.person).await
+        } else {
+            None
+        };
+        let off =
+            Composer::off(words, &trial.turn.table, reader.person).filter(|_| opens && !ahead);
+        let before: Vec<String> = off
+            .into_iter()
+            .chain(before)
+            .chain(taught.text)
+            .chain(noted)
+            .collect();
         let before = Some(before.join("\n")).filter(|before| !before.is_empty());
         let panel = panel(words, trial, seat, first, before);
         let mut card = self.shown(panel, reader, trial, seat, crop).await;
-        let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+        let button =
+            |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
         if !card.files.is_empty() {
             // The other size of the picture is a press away.
             let (other, name) = match crop {
@@ -97,8 +119,17 @@ impl Composer {
         if self.wants_words(reader.person).await {
             return card;
         }
-        self.with_choices(card, trial, Perspective { viewer, words, look: Look::Calm }, (pointers, crop))
-            .await
+        self.with_choices(
+            card,
+            trial,
+            Perspective {
+                viewer,
+                words,
+                look: Look::Calm,
+            },
+            (pointers, crop),
+        )
+        .await
     }
 
     /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.
@@ -125,11 +156,34 @@ fn panel<G: AtTable>(
     let open = !trial.open.is_empty();
     let printed = &*trial.turn.printed;
     let plain = plain_names(words, &trial.turn.table);
-    let phrasebook = Phrasebook { words, printed, names: &plain };
-    let lister = Lister { phrasebook: &phrasebook, trial, seat, begin: trial.begin.view(Viewer::Seat(seat)) };
-    let mut maker = Maker { words, trial, seat, lister, letters: Vec::new(), pointers: Vec::new() };
-    let card = if open { maker.choices(page, before) } else { maker.confirmation(page, before) };
-    Panel { card, pointers: maker.pointers }
+    let phrasebook = Phrasebook {
+        words,
+        printed,
+        names: &plain,
+    };
+    let lister = Lister {
+        phrasebook: &phrasebook,
+        trial,
+        seat,
+        begin: trial.begin.view(Viewer::Seat(seat)),
+    };
+    let mut maker = Maker {
+        words,
+        trial,
+        seat,
+        lister,
+        letters: Vec::new(),
+        pointers: Vec::new(),
+    };
+    let card = if open {
+        maker.choices(page, before)
+    } else {
+        maker.confirmation(page, before)
+    };
+    Panel {
+        card,
+        pointers: maker.pointers,
+    }
 }
 
 /// Makes a panel.
@@ -158,16 +212,23 @@ impl<G: AtTable> Maker<'_, G> {
         let listed = self.lister.offers();
         let way = &self.trial.way;
         let part = |listed: Listed<G::Action>| Part {
-            name: self.words.say(G::MENUS[listed.menu], &[("n", listed.offers.len().into())]),
+            name: self
+                .words
+                .say(G::MENUS[listed.menu], &[("n", listed.offers.len().into())]),
             way: way.clone(),
             offers: listed.offers,
         };
         let parts = self.parts(listed.into_iter().map(part).collect());
         let mut lines = self.question();
         let all = || parts.iter().flat_map(|part| &part.offers);
-        let few = all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL);
+        let few =
+            all().count() <= BUTTONS && all().all(|it| it.label.chars().count() <= BUTTON_LABEL);
         if few {
-            lines.extend(all().filter(|it| !it.about.is_empty() || it.does.is_some()).map(line));
+            lines.extend(
+                all()
+                    .filter(|it| !it.about.is_empty() || it.does.is_some())
+                    .map(line),
+            );
         }
         lines.extend(self.out_of_reach());
         if few {
@@ -183,9 +244,16 @@ impl<G: AtTable> Maker<'_, G> {
         let names = names(self.words, &self.trial.turn.table);
         let turn = &self.trial.turn;
         let words = &self.words.with_pieces();
-        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &turn.printed,
+            names: &names,
+        };
         let view = my_view(turn, self.seat);
-        G::question(&phrasebook, &view).into_iter().chain(G::purse(&phrasebook, &view, self.seat)).collect()
+        G::question(&phrasebook, &view)
+            .into_iter()
+            .chain(G::purse(&phrasebook, &view, self.seat))
+            .collect()
     }
 
     /// In small print, what somebody might wish for and cannot pay, and what is missing.
@@ -193,14 +261,24 @@ impl<G: AtTable> Maker<'_, G> {
         let names = names(self.words, &self.trial.turn.table);
         let turn = &self.trial.turn;
         let words = &self.words.with_pieces();
-        let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &turn.printed,
+            names: &names,
+        };
         let lack = |wish: &G::Action| {
             let refusal = turn.game.clone().play(*wish, &mut Vec::new()).err()?;
             G::lack(&phrasebook, wish, &refusal)
         };
-        let lacking: Vec<String> = G::wishes(&my_view(turn, self.seat)).iter().filter_map(lack).collect();
+        let lacking: Vec<String> = G::wishes(&my_view(turn, self.seat))
+            .iter()
+            .filter_map(lack)
+            .collect();
         let list = lacking.join(" · ");
-        (!lacking.is_empty()).then(|| self.words.say("chat-out-of-reach", &[("list", list.into())]))
+        (!lacking.is_empty()).then(|| {
+            self.words
+                .say("chat-out-of-reach", &[("list", list.into())])
+        })
     }
 
     // --- The turn as it would be ---
@@ -213,28 +291,53 @@ impl<G: AtTable> Maker<'_, G> {
         let say = |name: &str| words.say(name, &[]);
         let events = trial.turn.foreseen();
         let names = names(words, &trial.turn.table);
-        let phrasebook = Phrasebook::<G> { words, printed: &trial.turn.printed, names: &names };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &trial.turn.printed,
+            names: &names,
+        };
         let outcome = G::outcome(&phrasebook, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);
         let mut lines = Vec::new();
         lines.extend((!trial.is_whole()).then(|| say("chat-pick-dropped")));
         lines.push(words.say("chat-confirm", &[("story", story.into())]));
         lines.extend((!outcome.is_empty()).then(|| outcome.join(" · ")));
-        lines.extend(trial.decisions.iter().filter_map(|decision| self.does(decision)));
+        lines.extend(
+            trial
+                .decisions
+                .iter()
+                .filter_map(|decision| self.does(decision)),
+        );
         lines.extend(trial.turn.uncovers().then(|| say("chat-no-way-back")));
         let changed = |decision: &Decision<G>| {
             let view = decision.before.view(Viewer::Seat(seat));
             let name = G::change(self.lister.phrasebook, &view, &decision.action);
             let offers = self.lister.changes(decision);
-            Part { name, way: trial.way.until(decision.from), offers }
+            Part {
+                name,
+                way: trial.way.until(decision.from),
+                offers,
+            }
         };
         let parts = self.parts(trial.decisions.iter().skip(1).map(changed).collect());
         let (card, more) = self.with_menus(words_of(before, &lines), &parts, first);
-        let does = if trial.way.ahead { "chat-button-ahead-do" } else { "chat-button-do" };
-        let mut buttons = vec![Button::new(Press::Do(trial.way.clone()).id(), say(does), Weight::Main)];
+        let does = if trial.way.ahead {
+            "chat-button-ahead-do"
+        } else {
+            "chat-button-do"
+        };
+        let mut buttons = vec![Button::new(
+            Press::Do(trial.way.clone()).id(),
+            say(does),
+            Weight::Main,
+        )];
         if self.recurs() {
             let id = Press::Always(trial.way.clone()).id();
-            buttons.push(Button::new(id, say("chat-button-ahead-always"), Weight::Usual));
+            buttons.push(Button::new(
+                id,
+                say("chat-button-ahead-always"),
+                Weight::Usual,
+            ));
         }
         if !trial.decisions.is_empty() {
             let back = Press::Pick(trial.way.until(0), 0).id();
@@ -255,7 +358,10 @@ impl<G: AtTable> Maker<'_, G> {
         let view = decision.before.view(Viewer::Seat(self.seat));
         let does = G::meaning(self.lister.phrasebook, &view, &decision.action)?;
         let choice = G::choice(self.lister.phrasebook, &view, &decision.action);
-        Some(self.words.say("chat-meaning", &[("tile", choice.into()), ("does", does.into())]))
+        Some(self.words.say(
+            "chat-meaning",
+            &[("tile", choice.into()), ("does", does.into())],
+        ))
     }
 
     // --- Lines, letters, buttons and menus ---
@@ -263,7 +369,12 @@ impl<G: AtTable> Maker<'_, G> {
     /// What the menus hold, each no more than it can, with the letters of their spots.
     fn parts(&mut self, listed: Vec<Part<G::Action>>) -> Vec<Part<G::Action>> {
         let mut parts = Vec::new();
-        for Part { name, way, mut offers } in listed {
+        for Part {
+            name,
+            way,
+            mut offers,
+        } in listed
+        {
             for offer in &mut offers {
                 self.mark(offer);
             }
@@ -279,9 +390,13 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// Gives an offer the letter of its spot on the picture.
     fn mark(&mut self, offer: &mut Offer<G::Action>) {
-        let Some(spot) = G::spot(&offer.action) else { return };
+        let Some(spot) = G::spot(&offer.action) else {
+            return;
+        };
         let known = self.letters.iter().position(|other| *other == spot);
-        let Some(letter) = ('A'..='Z').nth(known.unwrap_or(self.letters.len())) else { return };
+        let Some(letter) = ('A'..='Z').nth(known.unwrap_or(self.letters.len())) else {
+            return;
+        };
         if known.is_none() {
             self.letters.push(spot);
             self.pointers.push((offer.action, letter.to_string()));
@@ -291,8 +406,17 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// As many menus as there is room for, beginning with one of them, and a button that leads to the others. The number of
     /// a menu is part of its id, so that no two have the same.
-    fn with_menus(&self, mut card: Card, parts: &[Part<G::Action>], first: usize) -> (Card, Option<Button>) {
-        let first = if first < parts.len() { first / MENUS * MENUS } else { 0 };
+    fn with_menus(
+        &self,
+        mut card: Card,
+        parts: &[Part<G::Action>],
+        first: usize,
+    ) -> (Card, Option<Button>) {
+        let first = if first < parts.len() {
+            first / MENUS * MENUS
+        } else {
+            0
+        };
         for (number, part) in parts.iter().enumerate().skip(first).take(MENUS) {
             let option = |offer: &Offer<G::Action>| MenuOption {
                 value: offer.picks.join("."),
@@ -306,7 +430,11 @@ impl<G: AtTable> Maker<'_, G> {
                 options: part.offers.iter().map(option).collect(),
             }));
         }
-        let next = if first + MENUS < parts.len() { first + MENUS } else { 0 };
+        let next = if first + MENUS < parts.len() {
+            first + MENUS
+        } else {
+            0
+        };
         let more = (parts.len() > MENUS).then(|| {
             let id = Press::Pick(self.trial.way.clone(), next).id();
             Button::new(id, self.words.say("chat-button-more", &[]), Weight::Usual)
@@ -324,7 +452,8 @@ impl<G: AtTable> Maker<'_, G> {
             return part.name.clone();
         }
         let which = parts[..number].iter().filter(is_alike).count() + 1;
-        let [first, last] = [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.label));
+        let [first, last] =
+            [part.offers.first(), part.offers.last()].map(|it| it.map_or("", |it| &it.label));
         let fill = [
             ("name", part.name.clone().into()),
             ("which", which.to_string().into()),
@@ -338,7 +467,10 @@ impl<G: AtTable> Maker<'_, G> {
     fn button(&self, offer: &Offer<G::Action>) -> Button {
         let way = self.trial.way.with(&offer.picks);
         let button = Button::new(Press::Pick(way, 0).id(), offer.label.clone(), Weight::Main);
-        Button { piece: offer.piece, ..button }
+        Button {
+            piece: offer.piece,
+            ..button
+        }
     }
 }
 
@@ -348,12 +480,20 @@ fn words_of(before: Option<String>, lines: &[String]) -> Card {
 
 /// A choice as a line of its own, where it is a button.
 fn line<A>(offer: &Offer<A>) -> String {
-    let parts = [Some(&offer.about), offer.does.as_ref()].into_iter().flatten();
-    let parts: Vec<&str> = parts.map(String::as_str).filter(|part| !part.is_empty()).collect();
+    let parts = [Some(&offer.about), offer.does.as_ref()]
+        .into_iter()
+        .flatten();
+    let parts: Vec<&str> = parts
+        .map(String::as_str)
+        .filter(|part| !part.is_empty())
+        .collect();
     format!("**{}** · {}", offer.label, parts.join(" · "))
 }
 
 /// A choice in a menu, with what its piece does: so it is known before it is bought.
 fn labelled<A>(offer: &Offer<A>) -> String {
-    offer.does.as_ref().map_or_else(|| offer.label.clone(), |does| format!("{}: {does}", offer.label))
+    offer.does.as_ref().map_or_else(
+        || offer.label.clone(),
+        |does| format!("{}: {does}", offer.label),
+    )
 }

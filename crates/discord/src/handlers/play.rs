@@ -20,8 +20,8 @@ use crate::wire::names::{names, place_of, plain_names, title};
 use crate::wire::press::{Press, Way};
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    Declined, Failure, GameLoader, Lookback, PersonId, Play, Revision, Settled, Table, TableStatus, Tables,
-    TakeBack, Turn, Until, Watching,
+    Declined, Failure, GameLoader, Lookback, PersonId, Play, Revision, Settled, Table, TableStatus,
+    Tables, TakeBack, Turn, Until, Watching,
 };
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
@@ -45,9 +45,16 @@ pub(crate) struct PlayHandler {
 
 impl PlayHandler {
     /// Whether the message whose button was pressed stands above the newest board of the table.
-    pub(crate) async fn is_above_board(&self, request: &Request, table: &Table) -> Result<bool, Failure> {
+    pub(crate) async fn is_above_board(
+        &self,
+        request: &Request,
+        table: &Table,
+    ) -> Result<bool, Failure> {
         let between = table.settings.is_between() && request.server == NOWHERE;
-        let Some(pressed) = request.pressed.filter(|_| request.channel == table.channel || between) else {
+        let Some(pressed) = request
+            .pressed
+            .filter(|_| request.channel == table.channel || between)
+        else {
             return Ok(false);
         };
         Ok(self
@@ -62,18 +69,32 @@ impl PlayHandler {
         let upon = |table: Table| async move {
             by_title!(table.title, G => Box::pin(self.play_line_at::<G>(table, request, line)).await)
         };
-        self.tables.retry(Until::Done, self.tables.find_in_channel(request.channel).await?, upon).await
+        self.tables
+            .retry(
+                Until::Done,
+                self.tables.find_in_channel(request.channel).await?,
+                upon,
+            )
+            .await
     }
 
     async fn play_line_at<G: AtTable>(&self, table: Table, request: &Request, line: &str) -> Reply {
         let words = self.replies.words(request);
         let verb = line.split_whitespace().next().unwrap_or_default();
         if !G::VERBS.contains(&verb) {
-            let fill = [("verb", Fill::from(format!("/{verb}"))), ("game", title(words, &table).into())];
+            let fill = [
+                ("verb", Fill::from(format!("/{verb}"))),
+                ("game", title(words, &table).into()),
+            ];
             return Ok(self.replies.answer(request, "chat-no-such-verb", &fill));
         }
-        let mut turn = self.games.load_turn::<G>(table, request.actor.person).await?;
-        let Some(seat) = turn.to_act() else { return Err(Declined::Over.into()) };
+        let mut turn = self
+            .games
+            .load_turn::<G>(table, request.actor.person)
+            .await?;
+        let Some(seat) = turn.to_act() else {
+            return Err(Declined::Over.into());
+        };
         let said = input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal());
         let wish = match said {
             Ok(input::Request::Act(wish)) => wish,
@@ -90,14 +111,29 @@ impl PlayHandler {
     /// What somebody sees after acting: what came of it, and what comes next.
     async fn after<G: AtTable>(&self, request: &Request, settled: Settled<G>, seat: Seat) -> Card {
         let words = self.replies.words(request);
-        let Settled { table, printed, game, steps, stays, .. } = settled;
+        let Settled {
+            table,
+            printed,
+            game,
+            steps,
+            stays,
+            ..
+        } = settled;
         let events: Vec<G::Event> = steps.iter().flat_map(|step| step.events.clone()).collect();
-        let turn = Turn { table, printed, game, steps: Vec::new() };
+        let turn = Turn {
+            table,
+            printed,
+            game,
+            steps: Vec::new(),
+        };
         let told = story(words, &turn, &events);
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
         let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
         if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
-            let card = self.composer.fresh_panel(panel_reader(request), turn, Some(told)).await;
+            let card = self
+                .composer
+                .fresh_panel(panel_reader(request), turn, Some(told))
+                .await;
             return if stays { card } else { card.button(undo) };
         }
         let now = table::now(words, &turn);
@@ -105,15 +141,26 @@ impl PlayHandler {
         if let Some(on) = self.lesson_cards.continue_button(request, &turn.table) {
             card = card.button(on);
         }
-        if stays || turn.table.status == TableStatus::Over { card } else { card.button(undo) }
+        if stays || turn.table.status == TableStatus::Over {
+            card
+        } else {
+            card.button(undo)
+        }
     }
 
     /// Opens the panel for whoever is to act.
-    pub(crate) async fn open_panel(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
+    pub(crate) async fn open_panel(
+        &self,
+        request: &Request,
+        table: Table,
+        before: Option<String>,
+    ) -> Reply {
         let told = self.lesson_cards.told_alone(request, &table).await?;
         let before: Vec<String> = before.into_iter().chain(told).collect();
         let before = Some(before.join("\n")).filter(|before| !before.is_empty());
-        if self.lesson_cards.continue_button(request, &table).is_some() && table.status == TableStatus::Over {
+        if self.lesson_cards.continue_button(request, &table).is_some()
+            && table.status == TableStatus::Over
+        {
             return self.fresh_over(request, table, before).await;
         }
         by_title!(table.title, G => {
@@ -132,31 +179,53 @@ impl PlayHandler {
     /// Opens the panel of the table here, or, if nothing is to be done here, of the table that has waited longest.
     pub(crate) async fn open_any_panel(&self, request: &Request) -> Reply {
         let (opened, here) = match self.tables.find_in_channel(request.channel).await {
-            Ok(table) => (self.open_panel(request, table.clone(), None).await, Some(table)),
+            Ok(table) => (
+                self.open_panel(request, table.clone(), None).await,
+                Some(table),
+            ),
             Err(failure) => (Err(failure), None),
         };
         let Err(Failure::Declined(
-            declined @ (Declined::NoTable | Declined::NotSeated | Declined::NotYourTurn(_) | Declined::Over),
+            declined @ (Declined::NoTable
+            | Declined::NotSeated
+            | Declined::NotYourTurn(_)
+            | Declined::Over),
         )) = opened
         else {
             return opened;
         };
         let waiting = self.watching.list_waiting_for(request.actor.person).await?;
-        let Some(table) = waiting.into_iter().find(|table| table.waiting.pause.is_none()) else {
+        let Some(table) = waiting
+            .into_iter()
+            .find(|table| table.waiting.pause.is_none())
+        else {
             let none = Err(declined.into());
             return match here {
-                Some(table) => self.premove_panels.or_offer_premove(request, &table, none).await,
+                Some(table) => {
+                    self.premove_panels
+                        .or_offer_premove(request, &table, none)
+                        .await
+                }
                 None => none,
             };
         };
         let words = self.replies.words(request);
-        let fill = [("game", Fill::from(title(words, &table))), ("place", place_of(words, &table).into())];
+        let fill = [
+            ("game", Fill::from(title(words, &table))),
+            ("place", place_of(words, &table).into()),
+        ];
         let before = words.say("chat-turn-elsewhere", &fill);
         self.open_panel(request, table, Some(before)).await
     }
 
     /// A press in the panel.
-    pub(crate) async fn show_choices(&self, request: &Request, way: &Way, first: usize, crop: Crop) -> Reply {
+    pub(crate) async fn show_choices(
+        &self,
+        request: &Request,
+        way: &Way,
+        first: usize,
+        crop: Crop,
+    ) -> Reply {
         let table = self.tables.find(way.game).await?;
         let moves = self.is_above_board(request, &table).await?;
         by_title!(table.title, G => {
@@ -205,21 +274,51 @@ impl PlayHandler {
     }
 
     /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
-    async fn late<G: AtTable>(&self, request: &Request, turn: Turn<G>, seat: Seat, way: &Way) -> Reply {
+    async fn late<G: AtTable>(
+        &self,
+        request: &Request,
+        turn: Turn<G>,
+        seat: Seat,
+        way: &Way,
+    ) -> Reply {
         let words = self.replies.words(request);
         let moves = self.is_above_board(request, &turn.table).await?;
         let revision = turn.table.revision;
         let trial = follow(turn, seat, &way.at(revision));
         let still = trial.is_whole() && !way.picks.is_empty();
-        let why = words.say(if still { "chat-late-still" } else { "chat-late" }, &[]);
-        let trial = if still { trial } else { trial.by(seat, Vec::new()) };
-        let card =
-            self.composer.panel(panel_reader(request), &trial, seat, (0, Crop::Close), Some(why)).await;
+        let why = words.say(
+            if still {
+                "chat-late-still"
+            } else {
+                "chat-late"
+            },
+            &[],
+        );
+        let trial = if still {
+            trial
+        } else {
+            trial.by(seat, Vec::new())
+        };
+        let card = self
+            .composer
+            .panel(
+                panel_reader(request),
+                &trial,
+                seat,
+                (0, Crop::Close),
+                Some(why),
+            )
+            .await;
         Ok(Answer::Change(card.moving(moves)))
     }
 
     /// Takes back what somebody did last. A press names the revision at which it was seen.
-    pub(crate) async fn take_back(&self, request: &Request, table: Table, seen: Option<Revision>) -> Reply {
+    pub(crate) async fn take_back(
+        &self,
+        request: &Request,
+        table: Table,
+        seen: Option<Revision>,
+    ) -> Reply {
         let words = self.replies.words(request);
         if let Some(seen) = seen
             && !self.take_back.only_computers_since(&table, seen).await?
@@ -245,7 +344,10 @@ impl PlayHandler {
 
     /// How a game ended of which nothing is told elsewhere.
     async fn fresh_over(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
-        let mut card = self.table_cards.table_card(request, table, Display::default()).await?;
+        let mut card = self
+            .table_cards
+            .table_card(request, table, Display::default())
+            .await?;
         card.text = ending_in(&before.unwrap_or_default(), &card.text);
         Ok(Answer::Tell(card))
     }
@@ -253,7 +355,10 @@ impl PlayHandler {
     /// Where the game stands, for somebody who was too late.
     async fn fresh(&self, request: &Request, table: Table, why: &str) -> Reply {
         let words = self.replies.words(request);
-        let mut card = self.table_cards.table_card(request, table, Display::default()).await?;
+        let mut card = self
+            .table_cards
+            .table_card(request, table, Display::default())
+            .await?;
         card.text = format!("{}\n{}", words.say(why, &[]), card.text);
         Ok(Answer::Tell(card))
     }
@@ -266,7 +371,9 @@ impl PlayHandler {
         of: Option<PersonId>,
         shown: Display,
     ) -> Reply {
-        let seat = table.seat_of(of.unwrap_or(request.actor.person)).ok_or(Declined::NotSeated)?;
+        let seat = table
+            .seat_of(of.unwrap_or(request.actor.person))
+            .ok_or(Declined::NotSeated)?;
         by_title!(table.title, G => {
             let turn = self.games.load::<G>(table).await?;
             Ok(Answer::Tell(self.table_cards.realm_card(request, &turn, seat, shown).await?))
@@ -299,7 +406,10 @@ impl PlayHandler {
 
 /// Returns the player for whom a panel is made.
 pub(crate) fn panel_reader(request: &Request) -> PanelReader<'_> {
-    PanelReader { locale: &request.own, person: request.actor.person }
+    PanelReader {
+        locale: &request.own,
+        person: request.actor.person,
+    }
 }
 
 /// Does all of a wish on the turn, or says why not.
@@ -309,11 +419,16 @@ pub(crate) fn carry_out<G: AtTable>(
     seat: Seat,
     wish: &Intent<G>,
 ) -> Result<(), String> {
-    let phrasebook =
-        Phrasebook::<G> { words, printed: &Arc::clone(&turn.printed), names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &Arc::clone(&turn.printed),
+        names: &names(words, &turn.table),
+    };
     let refused = |refusal: G::Refusal| G::refusal(&phrasebook, &refusal);
     match input::carry_out(&turn.game, seat, wish) {
-        Ok(actions) => actions.into_iter().try_for_each(|action| turn.play(action).map_err(refused)),
+        Ok(actions) => actions
+            .into_iter()
+            .try_for_each(|action| turn.play(action).map_err(refused)),
         Err(not_done) => Err(not_done.explain(&phrasebook, seat)),
     }
 }
@@ -325,7 +440,9 @@ fn suggestions<G: AtTable>(
     line: &str,
     wanted: ActionOption,
 ) -> Vec<Suggestion> {
-    let Some(seat) = turn.to_act() else { return Vec::new() };
+    let Some(seat) = turn.to_act() else {
+        return Vec::new();
+    };
     let phrasebook = Phrasebook::<G> {
         words,
         printed: &Arc::clone(&turn.printed),
@@ -340,15 +457,19 @@ fn suggestions<G: AtTable>(
     while found.is_empty() && turn.to_act() == Some(seat) && !turn.uncovers() {
         let view = my_view(&turn, seat);
         for action in turn.legal() {
-            let fits = wish
-                .as_ref()
-                .is_none_or(|wish| !turn.steps.is_empty() || G::agrees(&wish.first, &action, wanted));
+            let fits = wish.as_ref().is_none_or(|wish| {
+                !turn.steps.is_empty() || G::agrees(&wish.first, &action, wanted)
+            });
             let suggestion = G::suggestion(&phrasebook, &view, &action, wanted).filter(|_| fits);
-            found.extend(suggestion.filter(|new| !found.iter().any(|known| known.value == new.value)));
+            found.extend(
+                suggestion.filter(|new| !found.iter().any(|known| known.value == new.value)),
+            );
         }
         let next = match &mut wish {
             Some(wish) if turn.steps.is_empty() => Some(wish.first),
-            Some(wish) => G::follow_up(&view, wish.details).or_else(|| turn.legal().first().copied()),
+            Some(wish) => {
+                G::follow_up(&view, wish.details).or_else(|| turn.legal().first().copied())
+            }
             None => None,
         };
         if next.is_none_or(|action| turn.play(action).is_err()) {
@@ -359,13 +480,21 @@ fn suggestions<G: AtTable>(
 }
 
 fn numbered_choices<G: AtTable>(words: &Words, turn: &Turn<G>) -> Vec<Suggestion> {
-    let Some(seat) = turn.to_act() else { return Vec::new() };
-    let phrasebook =
-        Phrasebook::<G> { words, printed: &turn.printed, names: &plain_names(words, &turn.table) };
+    let Some(seat) = turn.to_act() else {
+        return Vec::new();
+    };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &plain_names(words, &turn.table),
+    };
     let view = my_view(turn, seat);
     let legal = turn.legal();
     let label = |(action, number): (&G::Action, usize)| {
-        Suggestion::new(format!("{number}: {}", G::action(&phrasebook, &view, action)), Value::from(number))
+        Suggestion::new(
+            format!("{number}: {}", G::action(&phrasebook, &view, action)),
+            Value::from(number),
+        )
     };
     legal.iter().zip(1..).map(label).collect()
 }

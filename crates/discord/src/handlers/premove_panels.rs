@@ -5,8 +5,8 @@ use crate::cards::table::story;
 use std::sync::Arc;
 
 use lanai_host::{
-    Declined, Failure, GameLoader, InternalError, Lookback, MOST_WAYS, PersonId, Premove, PremoveCondition,
-    PremovePlanner, Settled, Table, Tables, Turn,
+    Declined, Failure, GameLoader, InternalError, Lookback, MOST_WAYS, PersonId, Premove,
+    PremoveCondition, PremovePlanner, Settled, Table, Tables, Turn,
 };
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
 use lanai_text::{Phrasebook, Words};
@@ -66,14 +66,28 @@ impl PremovePanels {
             self.games.load_turn::<G>(table, person).await?
         };
         let seat = turn.to_act().ok_or(Declined::Over)?;
-        Ok((turn, seat, Way { ahead, ..way.clone() }))
+        Ok((
+            turn,
+            seat,
+            Way {
+                ahead,
+                ..way.clone()
+            },
+        ))
     }
 
     /// The last press in the panel of somebody who decides ahead.
-    pub(crate) async fn decide_turn<G: AtTable>(&self, request: &Request, trial: Trial<G>) -> Reply {
+    pub(crate) async fn decide_turn<G: AtTable>(
+        &self,
+        request: &Request,
+        trial: Trial<G>,
+    ) -> Reply {
         let table = trial.turn.table.clone();
         let turn = [trial.turn];
-        let table = self.premoves.decide(table, &request.actor, (&turn, false), None).await?;
+        let table = self
+            .premoves
+            .decide(table, &request.actor, (&turn, false), None)
+            .await?;
         Ok(Answer::Change(self.show_decided(request, &table).await?))
     }
 
@@ -88,13 +102,16 @@ impl PremovePanels {
         let game = settled.table.game;
         let kept = async {
             let table = self.tables.find(game).await?;
-            self.premoves.add_answer::<G>(table, &request.actor, step.action).await
+            self.premoves
+                .add_answer::<G>(table, &request.actor, step.action)
+                .await
         };
         match kept.await {
             Ok(_) => Some(self.replies.words(request).say("chat-ahead-always", &[])),
-            Err(Failure::Declined(Declined::AnswersEnough)) => {
-                Some(refusals::declined(self.replies.words(request), &Declined::AnswersEnough))
-            }
+            Err(Failure::Declined(Declined::AnswersEnough)) => Some(refusals::declined(
+                self.replies.words(request),
+                &Declined::AnswersEnough,
+            )),
             // The game is over with it, or the next turn is decided and about to be taken.
             Err(Failure::Declined(_)) => None,
             Err(failure) => {
@@ -110,7 +127,11 @@ impl PremovePanels {
     }
 
     /// What somebody decided, in sentences, and how to change it.
-    pub(crate) async fn show_decided(&self, request: &Request, table: &Table) -> Result<Card, Failure> {
+    pub(crate) async fn show_decided(
+        &self,
+        request: &Request,
+        table: &Table,
+    ) -> Result<Card, Failure> {
         let words = self.replies.words(request);
         let person = request.actor.person;
         let told = by_title!(table.title, G => {
@@ -124,19 +145,28 @@ impl PremovePanels {
         let mut buttons = Vec::new();
         let say = |name: &str| words.say(name, &[]);
         let press = |deciding: Deciding, name: &str| {
-            Button::new(Press::Ahead(table.game, deciding).id(), say(name), Weight::Usual)
+            Button::new(
+                Press::Ahead(table.game, deciding).id(),
+                say(name),
+                Weight::Usual,
+            )
         };
         if let Some(ahead) = table.waiting.ahead.turn_of(person) {
             lines.push(say(&format!("chat-ahead-{}", name(ahead.proviso))));
-            let others =
-                [PremoveCondition::Same, PremoveCondition::Unpassed, PremoveCondition::Whatever].into_iter();
-            let others =
-                others.filter(|it| *it != ahead.proviso && (races || *it != PremoveCondition::Unpassed));
-            buttons.extend(
-                others.map(|it| {
-                    press(Deciding::PremoveCondition(it), &format!("chat-button-ahead-{}", name(it)))
-                }),
-            );
+            let others = [
+                PremoveCondition::Same,
+                PremoveCondition::Unpassed,
+                PremoveCondition::Whatever,
+            ]
+            .into_iter();
+            let others = others
+                .filter(|it| *it != ahead.proviso && (races || *it != PremoveCondition::Unpassed));
+            buttons.extend(others.map(|it| {
+                press(
+                    Deciding::PremoveCondition(it),
+                    &format!("chat-button-ahead-{}", name(it)),
+                )
+            }));
             let more = ahead.ways.len() < MOST_WAYS;
             buttons.extend(more.then(|| press(Deciding::More, "chat-button-ahead-else")));
         }
@@ -146,8 +176,15 @@ impl PremovePanels {
     }
 
     /// That it is not somebody's turn, with a button to decide ahead what they will do then.
-    pub(crate) async fn or_offer_premove(&self, request: &Request, table: &Table, reply: Reply) -> Reply {
-        let Err(Failure::Declined(declined @ Declined::NotYourTurn(_))) = reply else { return reply };
+    pub(crate) async fn or_offer_premove(
+        &self,
+        request: &Request,
+        table: &Table,
+        reply: Reply,
+    ) -> Reply {
+        let Err(Failure::Declined(declined @ Declined::NotYourTurn(_))) = reply else {
+            return reply;
+        };
         let words = self.replies.words(request);
         let why = self.replies.explain(request, &declined).await;
         let id = Press::Ahead(table.game, Deciding::Look).id();
@@ -157,20 +194,42 @@ impl PremovePanels {
 }
 
 /// What somebody will do, and what if that cannot be done.
-fn ways<G: AtTable>(words: &Words, stand: &Turn<G>, ahead: &Premove) -> Result<Vec<String>, InternalError> {
-    let told = ahead.foreseen::<G>(&stand.table)?.into_iter().enumerate().map(|(number, events)| {
-        let name = if number == 0 { "chat-ahead-turn" } else { "chat-ahead-otherwise" };
-        words.say(name, &[("story", story(&words.with_pieces(), stand, &events).into())])
-    });
+fn ways<G: AtTable>(
+    words: &Words,
+    stand: &Turn<G>,
+    ahead: &Premove,
+) -> Result<Vec<String>, InternalError> {
+    let told = ahead
+        .foreseen::<G>(&stand.table)?
+        .into_iter()
+        .enumerate()
+        .map(|(number, events)| {
+            let name = if number == 0 {
+                "chat-ahead-turn"
+            } else {
+                "chat-ahead-otherwise"
+            };
+            words.say(
+                name,
+                &[("story", story(&words.with_pieces(), stand, &events).into())],
+            )
+        });
     Ok(told.collect())
 }
 
 /// How somebody always answers.
 fn answers<G: AtTable>(words: &Words, stand: &Turn<G>, answers: &[G::Action]) -> Option<String> {
     let names = crate::wire::names::plain_names(words, &stand.table);
-    let phrasebook = Phrasebook::<G> { words, printed: &stand.printed, names: &names };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &stand.printed,
+        names: &names,
+    };
     let view = stand.game.view(Viewer::Table);
-    let list: Vec<String> = answers.iter().map(|answer| G::action(&phrasebook, &view, answer)).collect();
+    let list: Vec<String> = answers
+        .iter()
+        .map(|answer| G::action(&phrasebook, &view, answer))
+        .collect();
     (!list.is_empty()).then(|| words.say("chat-ahead-answers", &[("list", list.join("; ").into())]))
 }
 

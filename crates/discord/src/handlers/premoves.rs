@@ -47,8 +47,12 @@ impl PremoveHandler {
         let lines = [&wish.turn, &wish.otherwise].into_iter().flatten();
         let lines: Vec<&String> = lines.collect();
         let table = match wish.proviso {
-            None if lines.is_empty() => return Box::pin(self.decided_or_panel(request, table)).await,
-            Some(proviso) if lines.is_empty() => self.premoves.set_condition(table, actor, proviso).await?,
+            None if lines.is_empty() => {
+                return Box::pin(self.decided_or_panel(request, table)).await;
+            }
+            Some(proviso) if lines.is_empty() => {
+                self.premoves.set_condition(table, actor, proviso).await?
+            }
             proviso => by_title!(table.title, G => {
                 let turn = self.premoves.load_turn_ahead::<G>(table.clone(), actor.person).await?;
                 let read = |line: &&String| steps(self.replies.words(request), turn.clone(), line);
@@ -60,19 +64,39 @@ impl PremoveHandler {
                 self.premoves.decide::<G>(table, actor, decided, proviso).await?
             }),
         };
-        Ok(Answer::Tell(self.premove_panels.show_decided(request, &table).await?))
+        Ok(Answer::Tell(
+            self.premove_panels.show_decided(request, &table).await?,
+        ))
     }
 
     /// A press that has to do with what somebody decides ahead.
-    pub(crate) async fn decide(&self, request: &Request, table: Table, deciding: Deciding) -> Reply {
+    pub(crate) async fn decide(
+        &self,
+        request: &Request,
+        table: Table,
+        deciding: Deciding,
+    ) -> Reply {
         let card = match deciding {
             Deciding::Look => return Box::pin(self.decided_or_panel(request, table)).await,
-            Deciding::More => return self.premove_panels.panel(request, table).await.map(Answer::in_place),
+            Deciding::More => {
+                return self
+                    .premove_panels
+                    .panel(request, table)
+                    .await
+                    .map(Answer::in_place);
+            }
             Deciding::Forget => {
-                return self.premove_panels.forget(request, table).await.map(Answer::in_place);
+                return self
+                    .premove_panels
+                    .forget(request, table)
+                    .await
+                    .map(Answer::in_place);
             }
             Deciding::PremoveCondition(proviso) => {
-                let table = self.premoves.set_condition(table, &request.actor, proviso).await?;
+                let table = self
+                    .premoves
+                    .set_condition(table, &request.actor, proviso)
+                    .await?;
                 self.premove_panels.show_decided(request, &table).await?
             }
         };
@@ -84,12 +108,16 @@ impl PremoveHandler {
         let person = request.actor.person;
         if table.waiting.person == Some(person) {
             let before = self.replies.words(request).say("chat-ahead-yours", &[]);
-            return self.play_handler.open_panel(request, table, Some(before)).await;
+            return self
+                .play_handler
+                .open_panel(request, table, Some(before))
+                .await;
         }
-        let answers =
-            by_title!(table.title, G => !self.premoves.list_answers::<G>(&table, person)?.is_empty());
+        let answers = by_title!(table.title, G => !self.premoves.list_answers::<G>(&table, person)?.is_empty());
         if answers || table.waiting.ahead.turn_of(person).is_some() {
-            return Ok(Answer::Tell(self.premove_panels.show_decided(request, &table).await?));
+            return Ok(Answer::Tell(
+                self.premove_panels.show_decided(request, &table).await?,
+            ));
         }
         self.premove_panels.panel(request, table).await
     }
@@ -98,19 +126,33 @@ impl PremoveHandler {
 impl Composer {
     /// That something came in between what somebody had decided ahead, until they have acted.
     pub(crate) fn off(words: &Words, table: &Table, person: PersonId) -> Option<String> {
-        table.waiting.ahead.dropped.contains(&person).then(|| words.say("chat-ahead-off", &[]))
+        table
+            .waiting
+            .ahead
+            .dropped
+            .contains(&person)
+            .then(|| words.say("chat-ahead-off", &[]))
     }
 }
 
 /// A turn with the steps that somebody typed, one after the other.
 fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Turn<G>, String> {
-    let Some(seat) = turn.to_act() else { return Ok(turn) };
+    let Some(seat) = turn.to_act() else {
+        return Ok(turn);
+    };
     for step in line.split(';').filter(|step| !step.trim().is_empty()) {
         if turn.is_complete(seat) {
             return Err(words.say("chat-ahead-too-far", &[("step", step.trim().into())]));
         }
-        match input::read::<G>(words, &in_verbs::<G>(words, step), &my_view(&turn, seat), &turn.legal()) {
-            Ok(input::Request::Act(wish)) => crate::handlers::play::carry_out(words, &mut turn, seat, &wish)?,
+        match input::read::<G>(
+            words,
+            &in_verbs::<G>(words, step),
+            &my_view(&turn, seat),
+            &turn.legal(),
+        ) {
+            Ok(input::Request::Act(wish)) => {
+                crate::handlers::play::carry_out(words, &mut turn, seat, &wish)?
+            }
             Ok(_) => return Err(words.say("chat-say-verb", &[])),
             Err(unclear) => return Err(unclear.explain(words)),
         }
@@ -122,7 +164,9 @@ fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Tur
 fn in_verbs<G: AtTable>(words: &Words, step: &str) -> String {
     let (said, rest) = step.trim().split_once(' ').unwrap_or((step.trim(), ""));
     let name = |verb: &str| format!("cmd-{verb}-name");
-    let is = |verb: &&&str| words.knows(&name(verb)) && words.say(&name(verb), &[]) == said.to_lowercase();
+    let is = |verb: &&&str| {
+        words.knows(&name(verb)) && words.say(&name(verb), &[]) == said.to_lowercase()
+    };
     let verb = G::VERBS.iter().find(is).copied().unwrap_or(said);
     format!("{verb} {rest}")
 }

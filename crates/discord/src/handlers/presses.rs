@@ -71,85 +71,152 @@ impl PressHandler {
             Some(Press::Do(way) | Press::Always(way)) => Some(way.game),
             _ => None,
         };
-        let promise =
-            if press.as_ref().is_some_and(Press::changes_in_place) { Promise::Change } else { Promise::Tell };
+        let promise = if press.as_ref().is_some_and(Press::changes_in_place) {
+            Promise::Change
+        } else {
+            Promise::Tell
+        };
         let work = async {
-            let Some(press) = press else { return Ok(self.replies.answer(&request, "chat-old-button", &[])) };
+            let Some(press) = press else {
+                return Ok(self.replies.answer(&request, "chat-old-button", &[]));
+            };
             Box::pin(self.act(&request, press, chosen(interaction))).await
         };
-        Box::pin(self.server.serve(&request, (http, interaction), promise, work)).await;
+        Box::pin(
+            self.server
+                .serve(&request, (http, interaction), promise, work),
+        )
+        .await;
         // The computer may have moved before the answer was given.
         if let Some(game) = acted_at
-            && let Err(failure) =
-                self.follower.continue_lesson(&self.composer, game, request.actor.person).await
+            && let Err(failure) = self
+                .follower
+                .continue_lesson(&self.composer, game, request.actor.person)
+                .await
         {
             tracing::error!(%failure, "a lesson cannot go on in place");
         }
     }
 
     #[expect(clippy::too_many_lines, reason = "a table: one arm for each button")]
-    async fn act(&self, request: &Request, press: Press, chosen: Option<&str>) -> Result<Answer, Failure> {
+    async fn act(
+        &self,
+        request: &Request,
+        press: Press,
+        chosen: Option<&str>,
+    ) -> Result<Answer, Failure> {
         let at = |game: GameId| self.tables.find(game);
         match press {
             Press::Play(title) => self.lobby_handler.play_computers(request, title).await,
-            Press::Learn(title) => Box::pin(self.lesson_handler.start_or_continue(request, title)).await,
+            Press::Learn(title) => {
+                Box::pin(self.lesson_handler.start_or_continue(request, title)).await
+            }
             Press::Rules(page) => self.rules_handler.show_page(request, page, chosen).await,
-            Press::History(page) => {
-                Ok(Box::pin(self.history_handler.show_page(request, page)).await?.in_place())
-            }
+            Press::History(page) => Ok(Box::pin(self.history_handler.show_page(request, page))
+                .await?
+                .in_place()),
             Press::Contest(contest, what) => {
-                self.contest_handler.change_entry(request, Some(contest), what).await
+                self.contest_handler
+                    .change_entry(request, Some(contest), what)
+                    .await
             }
-            Press::ContestLog(page) => {
-                Ok(self.contest_handler.show_log(request, Some(page)).await?.in_place())
-            }
-            Press::Acts(before) => Ok(self.admin_log_handler.show(request, before).await?.in_place()),
+            Press::ContestLog(page) => Ok(self
+                .contest_handler
+                .show_log(request, Some(page))
+                .await?
+                .in_place()),
+            Press::Acts(before) => Ok(self
+                .admin_log_handler
+                .show(request, before)
+                .await?
+                .in_place()),
             Press::Privacy(step) => Box::pin(self.privacy_handler.take_step(request, step)).await,
             Press::PastGame => Box::pin(self.history_handler.show_game(request, chosen)).await,
             Press::StopSeeking => self.matchmaking_handler.stop_seeking(request).await,
-            Press::Join(game) => self.lobby_handler.lobby_press(request, game, Seating::Join).await,
-            Press::Leave(game) => self.lobby_handler.lobby_press(request, game, Seating::Leave).await,
+            Press::Join(game) => {
+                self.lobby_handler
+                    .lobby_press(request, game, Seating::Join)
+                    .await
+            }
+            Press::Leave(game) => {
+                self.lobby_handler
+                    .lobby_press(request, game, Seating::Leave)
+                    .await
+            }
             Press::AddComputer(game) => {
                 let level = chosen.and_then(Kind::of_name).unwrap_or_default();
-                self.lobby_handler.lobby_press(request, game, Seating::AddComputer(level)).await
+                self.lobby_handler
+                    .lobby_press(request, game, Seating::AddComputer(level))
+                    .await
             }
             Press::RemoveComputer(game) => {
-                self.lobby_handler.lobby_press(request, game, Seating::RemoveComputer).await
+                self.lobby_handler
+                    .lobby_press(request, game, Seating::RemoveComputer)
+                    .await
             }
             Press::Start(game) => self.lobby_handler.start(request, Some(game)).await,
             Press::Decline(game, person) => {
-                self.invitation_handler.decline(request, game, person, false).await
+                self.invitation_handler
+                    .decline(request, game, person, false)
+                    .await
             }
             Press::Uninvited(game, person) => {
-                self.invitation_handler.decline(request, game, person, true).await
+                self.invitation_handler
+                    .decline(request, game, person, true)
+                    .await
             }
             Press::Word(game) => Ok(self.lobby_handler.ask_word(request, game)),
             Press::Turn(game) => {
                 let table = at(game).await?;
-                let opened = self.play_handler.open_panel(request, table.clone(), None).await;
-                self.premove_panels.or_offer_premove(request, &table, opened).await
+                let opened = self
+                    .play_handler
+                    .open_panel(request, table.clone(), None)
+                    .await;
+                self.premove_panels
+                    .or_offer_premove(request, &table, opened)
+                    .await
             }
             Press::Ahead(game, deciding) => {
-                Box::pin(self.premove_handler.decide(request, at(game).await?, deciding)).await
+                Box::pin(
+                    self.premove_handler
+                        .decide(request, at(game).await?, deciding),
+                )
+                .await
             }
             Press::Hint(game) => {
                 let hint = Box::pin(self.hint_handler.show_hint(request, at(game).await?)).await;
-                self.replace_spent_panel(request, hint.map(Answer::in_place)).await
+                self.replace_spent_panel(request, hint.map(Answer::in_place))
+                    .await
             }
             Press::Realm(game) => {
-                self.play_handler.show_realm(request, at(game).await?, None, Display::default()).await
+                self.play_handler
+                    .show_realm(request, at(game).await?, None, Display::default())
+                    .await
             }
             Press::Show(game) => {
-                self.lobby_handler.show_table(request, at(game).await?, Display::default()).await
+                self.lobby_handler
+                    .show_table(request, at(game).await?, Display::default())
+                    .await
             }
             Press::Undo(game, seen) => {
-                Box::pin(self.play_handler.take_back(request, at(game).await?, Some(seen))).await
+                Box::pin(
+                    self.play_handler
+                        .take_back(request, at(game).await?, Some(seen)),
+                )
+                .await
             }
-            Press::Record(game) => self.lobby_handler.send_record(request, at(game).await?).await,
-            Press::Again(game) => Box::pin(self.rematch_handler.play_again(request, at(game).await?)).await,
+            Press::Record(game) => {
+                self.lobby_handler
+                    .send_record(request, at(game).await?)
+                    .await
+            }
+            Press::Again(game) => {
+                Box::pin(self.rematch_handler.play_again(request, at(game).await?)).await
+            }
             Press::Recap(game) => {
                 Box::pin(
-                    self.lookback_handler.show_recap(request, self.find_open_table(request, game).await?),
+                    self.lookback_handler
+                        .show_recap(request, self.find_open_table(request, game).await?),
                 )
                 .await
             }
@@ -163,21 +230,43 @@ impl PressHandler {
             }
             Press::Review(game, page) => {
                 let page = chosen.and_then(|page| page.parse().ok()).or(page);
-                Box::pin(self.review_handler.show(request, self.find_open_table(request, game).await?, page))
+                Box::pin(self.review_handler.show(
+                    request,
+                    self.find_open_table(request, game).await?,
+                    page,
+                ))
+                .await
+            }
+            Press::Mute(game, turn, _) => {
+                self.reminder_handler
+                    .mute(request, at(game).await?, turn)
                     .await
             }
-            Press::Mute(game, turn, _) => self.reminder_handler.mute(request, at(game).await?, turn).await,
-            Press::Snooze(game) => self.reminder_handler.snooze(request, at(game).await?, chosen).await,
-            Press::Agree(game, number) => {
-                self.agreement_handler.agree(request, at(game).await?, Consent::Agree(number)).await
+            Press::Snooze(game) => {
+                self.reminder_handler
+                    .snooze(request, at(game).await?, chosen)
+                    .await
             }
-            Press::Back(game) => self.reminder_handler.come_back(request, at(game).await?).await,
+            Press::Agree(game, number) => {
+                self.agreement_handler
+                    .agree(request, at(game).await?, Consent::Agree(number))
+                    .await
+            }
+            Press::Back(game) => {
+                self.reminder_handler
+                    .come_back(request, at(game).await?)
+                    .await
+            }
             Press::Resign(game) => self.lobby_handler.resign(request, at(game).await?).await,
             Press::Pick(way, page) => {
                 let (way, page) = chosen.map_or((way.clone(), page), |key| (way.and(key), 0));
                 self.replace_spent_panel(
                     request,
-                    Box::pin(self.play_handler.show_choices(request, &way, page, Crop::Close)).await,
+                    Box::pin(
+                        self.play_handler
+                            .show_choices(request, &way, page, Crop::Close),
+                    )
+                    .await,
                 )
                 .await
             }
@@ -207,16 +296,20 @@ impl PressHandler {
 
     /// A panel in which nothing can be done any more says why, in place of its buttons.
     async fn replace_spent_panel(&self, request: &Request, reply: Reply) -> Reply {
-        let Err(Failure::Declined(declined @ (Declined::NotYourTurn(_) | Declined::Over))) = reply else {
+        let Err(Failure::Declined(declined @ (Declined::NotYourTurn(_) | Declined::Over))) = reply
+        else {
             return reply;
         };
-        Ok(Answer::Change(Card::words(self.replies.explain(request, &declined).await)))
+        Ok(Answer::Change(Card::words(
+            self.replies.explain(request, &declined).await,
+        )))
     }
 
     /// A table, if somebody may look at it from where they are.
     async fn find_open_table(&self, request: &Request, game: GameId) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
-        if request.channel != table.channel && !lanai_host::Watching::is_open_to(&table, request.actor.person)
+        if request.channel != table.channel
+            && !lanai_host::Watching::is_open_to(&table, request.actor.person)
         {
             return Err(Declined::Closed.into());
         }
@@ -231,18 +324,29 @@ impl PressHandler {
             match press {
                 Some(Press::Word(game)) => {
                     self.lobby_handler
-                        .take_word(&request, game, question::typed(interaction).unwrap_or_default())
+                        .take_word(
+                            &request,
+                            game,
+                            question::typed(interaction).unwrap_or_default(),
+                        )
                         .await
                 }
                 _ => Ok(self.replies.answer(&request, "chat-old-button", &[])),
             }
         };
-        Box::pin(self.server.serve(&request, (http, interaction), Promise::Change, work)).await;
+        Box::pin(
+            self.server
+                .serve(&request, (http, interaction), Promise::Change, work),
+        )
+        .await;
     }
 }
 
 /// What was chosen in a menu, if it was one.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 fn chosen(press: &ComponentInteraction) -> Option<&str> {
     match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),

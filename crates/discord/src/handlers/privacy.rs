@@ -38,7 +38,10 @@ impl PrivacyHandler {
     pub(crate) fn show_policy(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
         let servers = match self.privacy_settings.forget_after {
-            Some(seconds) => words.say("chat-privacy-servers", &[("time", stretch(words, seconds).into())]),
+            Some(seconds) => words.say(
+                "chat-privacy-servers",
+                &[("time", stretch(words, seconds).into())],
+            ),
             None => words.say("chat-privacy-servers-never", &[]),
         };
         // What the owner wrote is an address, as Discord's portal takes it.
@@ -54,10 +57,30 @@ impl PrivacyHandler {
             description: None,
             place: Place::Beside,
         };
-        let files = if linked.is_some() { Vec::new() } else { vec![file] };
-        let export = button(words, PrivacyStep::Export, "chat-button-export", Weight::Usual);
-        let forget = button(words, PrivacyStep::Forget, "chat-button-forget", Weight::Usual);
-        Answer::Tell(Card { files, ..Card::words(text) }.buttons(&[export, forget]))
+        let files = if linked.is_some() {
+            Vec::new()
+        } else {
+            vec![file]
+        };
+        let export = button(
+            words,
+            PrivacyStep::Export,
+            "chat-button-export",
+            Weight::Usual,
+        );
+        let forget = button(
+            words,
+            PrivacyStep::Forget,
+            "chat-button-forget",
+            Weight::Usual,
+        );
+        Answer::Tell(
+            Card {
+                files,
+                ..Card::words(text)
+            }
+            .buttons(&[export, forget]),
+        )
     }
 
     /// A button below that was pressed, or below what followed.
@@ -74,34 +97,63 @@ impl PrivacyHandler {
         let words = self.replies.words(request);
         let actor = &request.actor;
         let about = words.say("chat-export-about", &[]);
-        let exported = self.exports.export(actor.person, &actor.name, about).await?;
+        let exported = self
+            .exports
+            .export(actor.person, &actor.name, about)
+            .await?;
         let name = "lanai-export.json".to_owned();
         let mut lines = vec![words.say("chat-export", &[("file", Fill::from(&name))])];
         if exported.without_moves > 0 {
-            lines.push(words.say("chat-export-without-moves", &[("n", exported.without_moves.into())]));
+            lines.push(words.say(
+                "chat-export-without-moves",
+                &[("n", exported.without_moves.into())],
+            ));
         }
         if exported.left_out > 0 {
             lines.push(words.say("chat-export-left-out", &[("n", exported.left_out.into())]));
         }
         let bytes = exported.text.into_bytes();
-        let files = vec![File { name, bytes, description: None, place: Place::Beside }];
-        Ok(Answer::Tell(Card { files, ..Card::words(lines.join("\n")) }))
+        let files = vec![File {
+            name,
+            bytes,
+            description: None,
+            place: Place::Beside,
+        }];
+        Ok(Answer::Tell(Card {
+            files,
+            ..Card::words(lines.join("\n"))
+        }))
     }
 
     /// What it means to be forgotten, and whether somebody means it.
     pub(crate) async fn ask_to_forget(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let tables = self.tables.list_of_person(request.actor.person).await?;
-        let running = tables.iter().filter(|table| table.status == TableStatus::Running).count();
+        let running = tables
+            .iter()
+            .filter(|table| table.status == TableStatus::Running)
+            .count();
         let open = tables.len() - running;
         let mut lines = vec![words.say("chat-forget", &[])];
         for (name, n) in [("chat-forget-running", running), ("chat-forget-open", open)] {
             lines.extend((n > 0).then(|| words.say(name, &[("n", n.into())])));
         }
         lines.push(words.say("chat-forget-means", &[]));
-        let yes = button(words, PrivacyStep::Forgotten, "chat-button-forget-yes", Weight::Main);
-        let export = button(words, PrivacyStep::Export, "chat-button-export", Weight::Usual);
-        Ok(Answer::Tell(Card::words(lines.join("\n")).buttons(&[yes, export])))
+        let yes = button(
+            words,
+            PrivacyStep::Forgotten,
+            "chat-button-forget-yes",
+            Weight::Main,
+        );
+        let export = button(
+            words,
+            PrivacyStep::Export,
+            "chat-button-export",
+            Weight::Usual,
+        );
+        Ok(Answer::Tell(
+            Card::words(lines.join("\n")).buttons(&[yes, export]),
+        ))
     }
 
     /// Forgets somebody who means it.
@@ -109,8 +161,13 @@ impl PrivacyHandler {
         if let Some(interaction) = request.actor.interaction {
             self.tables.spend_interaction(interaction).await?;
         }
-        self.erasure.forget(request.actor.person, &request.actor.name).await?;
-        Ok(self.replies.answer(request, "chat-forgotten", &[]).in_place())
+        self.erasure
+            .forget(request.actor.person, &request.actor.name)
+            .await?;
+        Ok(self
+            .replies
+            .answer(request, "chat-forgotten", &[])
+            .in_place())
     }
 }
 

@@ -12,8 +12,8 @@ use crate::wire::ids::counted;
 use crate::wire::names::{game, mention, plain, tame};
 use crate::wire::request::Request;
 use lanai_host::{
-    Failure, Listing, RankedPerson, Rating, RatingChange, Ratings, SETTLED, Settings, is_provisional,
-    rating_margin, rating_points,
+    Failure, Listing, RankedPerson, Rating, RatingChange, Ratings, SETTLED, Settings,
+    is_provisional, rating_margin, rating_points,
 };
 use lanai_render::ranks::{Rank, ranks};
 use lanai_rules::Title;
@@ -35,22 +35,48 @@ impl RatingHandler {
     /// From now on others may look somebody up, or not.
     pub(crate) async fn set_listed(&self, request: &Request, public: bool) -> Reply {
         let change = |personal: &mut lanai_host::PersonSettings| {
-            personal.listing = if public { Listing::Public } else { Listing::Own };
+            personal.listing = if public {
+                Listing::Public
+            } else {
+                Listing::Own
+            };
             Ok::<(), std::convert::Infallible>(())
         };
-        let Ok(_) = self.settings.change_person_settings(request.actor.person, change).await?;
-        Ok(self.replies.answer(request, if public { "chat-stats-public" } else { "chat-stats-hidden" }, &[]))
+        let Ok(_) = self
+            .settings
+            .change_person_settings(request.actor.person, change)
+            .await?;
+        Ok(self.replies.answer(
+            request,
+            if public {
+                "chat-stats-public"
+            } else {
+                "chat-stats-hidden"
+            },
+            &[],
+        ))
     }
 
     /// The best of those who played on this server, of those who may be known.
-    pub(crate) async fn show_leaderboard(&self, request: &Request, title: Title, seats: Option<u8>) -> Reply {
+    pub(crate) async fn show_leaderboard(
+        &self,
+        request: &Request,
+        title: Title,
+        seats: Option<u8>,
+    ) -> Reply {
         let words = self.replies.words(request);
         let seats = i64::from(seats.unwrap_or(*title.seats().start()));
         let mut lines = Vec::new();
         let mut plainly = Vec::new();
         let mut list = Vec::new();
-        for RankedPerson { person, name, rating } in
-            self.ratings.list_best_on(request.server, title, seats).await?
+        for RankedPerson {
+            person,
+            name,
+            rating,
+        } in self
+            .ratings
+            .list_best_on(request.server, title, seats)
+            .await?
         {
             if list.len() == SHOWN || self.settings.is_unlisted(person).await? {
                 continue;
@@ -70,19 +96,32 @@ impl RatingHandler {
             plainly.push(format!("{}.", line(name.clone().into())));
             list.push(rank_of(rank.to_string(), name, &rating));
         }
-        let head = [("game", Fill::from(game(words, title))), ("seats", counted(seats).into())];
+        let head = [
+            ("game", Fill::from(game(words, title))),
+            ("seats", counted(seats).into()),
+        ];
         let mut told = vec![words.say("chat-leaderboard", &head)];
         if lines.is_empty() {
             told.push(words.say("chat-leaderboard-none", &[("n", counted(SETTLED).into())]));
         }
         told.extend(lines);
         let mut card = Card::words(told.join("\n"));
-        if !list.is_empty() && !self.table_cards.in_words(request, Display::default()).await? {
+        if !list.is_empty()
+            && !self
+                .table_cards
+                .in_words(request, Display::default())
+                .await?
+        {
             let head = words.say("draw-leaderboard", &head);
             let sentences = [format!("{head}.")].into_iter().chain(plainly);
             let described = words.in_short(sentences, "alt-stats-rest");
             let paint = move |studio: &_| ranks(studio, &head, &list);
-            card.files.extend(self.composer.gallery.plain("leaderboard", described, paint).await);
+            card.files.extend(
+                self.composer
+                    .gallery
+                    .plain("leaderboard", described, paint)
+                    .await,
+            );
         }
         Ok(Answer::Tell(card))
     }
@@ -101,22 +140,45 @@ impl Composer {
                 list.push(change_in_words(words, change));
             }
         }
-        Ok((!list.is_empty()).then(|| words.say("chat-rated", &[("list", list.join(", ").into())])))
+        Ok(
+            (!list.is_empty())
+                .then(|| words.say("chat-rated", &[("list", list.join(", ").into())])),
+        )
     }
 }
 
 fn change_in_words(words: &Words, change: &RatingChange) -> String {
-    let points = if change.provisional { format!("{}?", change.after) } else { change.after.to_string() };
+    let points = if change.provisional {
+        format!("{}?", change.after)
+    } else {
+        change.after.to_string()
+    };
     let by = change.before.map(|before| change.after - before);
-    let by = by.map(|by| if by < 0 { format!(" (−{})", -by) } else { format!(" (+{by})") });
-    format!("{} {points}{}", tame(words, &change.name), by.unwrap_or_default())
+    let by = by.map(|by| {
+        if by < 0 {
+            format!(" (−{})", -by)
+        } else {
+            format!(" (+{by})")
+        }
+    });
+    format!(
+        "{} {points}{}",
+        tame(words, &change.name),
+        by.unwrap_or_default()
+    )
 }
 
 /// A rating as it is drawn, behind a place and a name.
 pub(crate) fn rank_of(place: String, name: String, rating: &Rating) -> Rank {
     let points = rating_points(rating);
     let within = rating_margin(rating);
-    Rank { place, name, points, within, provisional: is_provisional(rating) }
+    Rank {
+        place,
+        name,
+        points,
+        within,
+        provisional: is_provisional(rating),
+    }
 }
 
 /// A rating, with how far off it may be.
@@ -125,5 +187,12 @@ pub(crate) fn shown(words: &Words, rating: &Rating) -> String {
         ("points", Fill::from(rating_points(rating).to_string())),
         ("within", rating_margin(rating).to_string().into()),
     ];
-    words.say(if is_provisional(rating) { "chat-rating-provisional" } else { "chat-rating" }, &fill)
+    words.say(
+        if is_provisional(rating) {
+            "chat-rating-provisional"
+        } else {
+            "chat-rating"
+        },
+        &fill,
+    )
 }

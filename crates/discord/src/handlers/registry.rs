@@ -127,7 +127,9 @@ impl Handlers {
             quotas: Arc::clone(quotas),
             replies: Arc::clone(&replies),
         });
-        let direct_messages = Arc::new(DirectMessages { poster: Arc::clone(poster) });
+        let direct_messages = Arc::new(DirectMessages {
+            poster: Arc::clone(poster),
+        });
         let threads = Arc::new(Threads {
             clock: host.clock.clone(),
             poster: Arc::clone(poster),
@@ -155,8 +157,10 @@ impl Handlers {
             admin_handler: Arc::clone(&admin_handler),
             replies: Arc::clone(&replies),
         });
-        let table_opening =
-            Arc::new(TableOpening { access: Arc::clone(&host.access), settings: Arc::clone(&host.settings) });
+        let table_opening = Arc::new(TableOpening {
+            access: Arc::clone(&host.access),
+            settings: Arc::clone(&host.settings),
+        });
         let watch_handler = Arc::new(WatchHandler {
             visibility: Arc::clone(visibility),
             amendments: Arc::clone(&host.amendments),
@@ -192,8 +196,10 @@ impl Handlers {
             tables: Arc::clone(&host.tables),
             replies: Arc::clone(&replies),
         });
-        let lesson_cards =
-            Arc::new(LessonCards { composer: Arc::clone(composer), replies: Arc::clone(&replies) });
+        let lesson_cards = Arc::new(LessonCards {
+            composer: Arc::clone(composer),
+            replies: Arc::clone(&replies),
+        });
         let premove_panels = Arc::new(PremovePanels {
             composer: Arc::clone(composer),
             games: Arc::clone(&host.games),
@@ -232,8 +238,10 @@ impl Handlers {
             direct_messages: Arc::clone(&direct_messages),
             replies: Arc::clone(&replies),
         });
-        let help_handler =
-            Arc::new(HelpHandler { tables: Arc::clone(&host.tables), replies: Arc::clone(&replies) });
+        let help_handler = Arc::new(HelpHandler {
+            tables: Arc::clone(&host.tables),
+            replies: Arc::clone(&replies),
+        });
         let closing_handler = Arc::new(ClosingHandler {
             closing: Arc::clone(&host.closing),
             tables: Arc::clone(&host.tables),
@@ -263,8 +271,10 @@ impl Handlers {
             admin_handler: Arc::clone(&admin_handler),
             replies: Arc::clone(&replies),
         });
-        let greeting_handler =
-            Arc::new(GreetingHandler { composer: Arc::clone(composer), poster: Arc::clone(poster) });
+        let greeting_handler = Arc::new(GreetingHandler {
+            composer: Arc::clone(composer),
+            poster: Arc::clone(poster),
+        });
         let hint_handler = Arc::new(HintHandler {
             composer: Arc::clone(composer),
             amendments: Arc::clone(&host.amendments),
@@ -317,8 +327,10 @@ impl Handlers {
             threads: Arc::clone(&threads),
             watch_handler: Arc::clone(&watch_handler),
         });
-        let note_handler =
-            Arc::new(NoteHandler { notes: Arc::clone(&host.notes), replies: Arc::clone(&replies) });
+        let note_handler = Arc::new(NoteHandler {
+            notes: Arc::clone(&host.notes),
+            replies: Arc::clone(&replies),
+        });
         let privacy_handler = Arc::new(PrivacyHandler {
             privacy_settings: privacy.clone(),
             erasure: Arc::clone(&host.erasure),

@@ -25,15 +25,26 @@ pub(crate) struct RelocationHandler {
 
 impl RelocationHandler {
     /// Takes one of one's tables here.
-    pub(crate) async fn move_here(&self, request: &Request, wanted: &str) -> Result<Answer, Failure> {
+    pub(crate) async fn move_here(
+        &self,
+        request: &Request,
+        wanted: &str,
+    ) -> Result<Answer, Failure> {
         let words = self.replies.words(request);
         if let Err(who) = speaks(request) {
-            return Ok(self.replies.answer(request, &format!("chat-move-{who}"), &[]));
+            return Ok(self
+                .replies
+                .answer(request, &format!("chat-move-{who}"), &[]));
         }
         let own = |table: &Table| {
             table.seat_of(request.actor.person).is_some() || table.owner == request.actor.person
         };
-        let Some(table) = self.watch_handler.find_wanted(request, wanted).await?.filter(own) else {
+        let Some(table) = self
+            .watch_handler
+            .find_wanted(request, wanted)
+            .await?
+            .filter(own)
+        else {
             return Ok(self.replies.answer(request, "chat-move-which", &[]));
         };
         // A thread is not taken back: everything else is looked at before it is made.
@@ -41,28 +52,50 @@ impl RelocationHandler {
         if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
-        self.access.check_has_room_here(&table, request.channel, request.above).await?;
+        self.access
+            .check_has_room_here(&table, request.channel, request.above)
+            .await?;
         let (thread, mover) = self
             .threads
-            .create_once(request, &label(self.replies.public_words(&table), &table), false)
+            .create_once(
+                request,
+                &label(self.replies.public_words(&table), &table),
+                false,
+            )
             .await?;
         let (channel, above) = match thread {
             Some(thread) => (thread, Some(request.channel)),
             None => (request.channel, request.above),
         };
-        let table = self.relocation.move_to(table, &mover, channel, above).await?;
+        let table = self
+            .relocation
+            .move_to(table, &mover, channel, above)
+            .await?;
         self.threads.seen_from(request, &table).await?;
-        let words = if thread.is_some() { self.replies.public_words(&table) } else { words };
+        let words = if thread.is_some() {
+            self.replies.public_words(&table)
+        } else {
+            words
+        };
         let fill = arrival(numbered(words, &table), request, &table);
         let card = Card::words(words.say("chat-moved", &fill));
-        Ok(if thread.is_some() { Answer::Show(card) } else { Answer::Tell(card) })
+        Ok(if thread.is_some() {
+            Answer::Show(card)
+        } else {
+            Answer::Tell(card)
+        })
     }
 
     /// One's tables on this server that stand elsewhere.
     pub(crate) async fn list_movable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
         let words = self.replies.words(request);
-        let own = self.tables.list_of_person(request.actor.person).await?.into_iter();
-        let own = own.filter(|table| table.server == request.server && table.channel != request.channel);
+        let own = self
+            .tables
+            .list_of_person(request.actor.person)
+            .await?
+            .into_iter();
+        let own =
+            own.filter(|table| table.server == request.server && table.channel != request.channel);
         Ok(own.map(|table| seated(words, &table)).collect())
     }
 }

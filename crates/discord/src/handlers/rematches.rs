@@ -52,7 +52,11 @@ impl RematchHandler {
             language: self.table_opening.public_language(request).await?,
             ..NewGame::again(&before)?
         };
-        let (table, threaded) = match self.lobby_handler.open_table(&request.outside_thread(), new).await {
+        let (table, threaded) = match self
+            .lobby_handler
+            .open_table(&request.outside_thread(), new)
+            .await
+        {
             Err(Failure::Declined(Declined::Occupied)) => {
                 let follower = self.lobby.follower(&before, &request.actor).await?;
                 let table = follower.ok_or(Declined::Occupied)?;
@@ -63,11 +67,19 @@ impl RematchHandler {
         let words = self.replies.public_words(&table);
         let fill = arrival(title(words, &table), request, &table);
         let card = Card::words(words.say("chat-again-opened", &fill));
-        Ok(if threaded && !table.settings.is_private() { Answer::Show(card) } else { Answer::Tell(card) })
+        Ok(if threaded && !table.settings.is_private() {
+            Answer::Show(card)
+        } else {
+            Answer::Tell(card)
+        })
     }
 
     fn answer_open_table(&self, request: &Request, table: &Table) -> Answer {
-        self.replies.answer(request, "chat-again-stands", &[("place", place(table.channel))])
+        self.replies.answer(
+            request,
+            "chat-again-stands",
+            &[("place", place(table.channel))],
+        )
     }
 }
 
@@ -81,16 +93,29 @@ impl Composer {
         let awaited = table.awaited().map(|(person, _)| person);
         // Nobody is called to where they may not sit down.
         let calls: Vec<PersonId> = awaited.filter(|person| !chosen.bars(*person)).collect();
-        let opener = table.seats.iter().find(|chair| chair.person == Some(table.owner));
-        let Some(opener) = opener.filter(|_| !calls.is_empty()) else { return Ok(lobby) };
+        let opener = table
+            .seats
+            .iter()
+            .find(|chair| chair.person == Some(table.owner));
+        let Some(opener) = opener.filter(|_| !calls.is_empty()) else {
+            return Ok(lobby);
+        };
         let silent = self.host.settings.would_disturb(table, &calls).await?;
-        let called: Vec<String> = calls.iter().map(|person| format!("<@{}>", person.0)).collect();
+        let called: Vec<String> = calls
+            .iter()
+            .map(|person| format!("<@{}>", person.0))
+            .collect();
         let fill = [
             ("called", Fill::from(words.list(&called))),
             ("who", tame(words, &opener.name).into()),
             ("game", title(words, table).into()),
         ];
         let text = format!("{}\n{}", words.say("chat-again-called", &fill), lobby.text);
-        Ok(Card { text, calls, silent, ..lobby })
+        Ok(Card {
+            text,
+            calls,
+            silent,
+            ..lobby
+        })
     }
 }

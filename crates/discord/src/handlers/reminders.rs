@@ -16,9 +16,9 @@ use crate::wire::request::{NOWHERE, Request};
 use crate::wire::requests::Requested as _;
 use crate::wire::times::{every_in_words, moment, stretch};
 use lanai_host::{
-    Amendments, Clock, Declined, Failure, Invitations, Moderation, Moment, NEVER, PersonId, PersonSettings,
-    Quiet, Replacements, Revision, ServerId, Setting, Settings, Table, Tables, TimeControl, USUAL, Watching,
-    span, zone_name,
+    Amendments, Clock, Declined, Failure, Invitations, Moderation, Moment, NEVER, PersonId,
+    PersonSettings, Quiet, Replacements, Revision, ServerId, Setting, Settings, Table, Tables,
+    TimeControl, USUAL, Watching, span, zone_name,
 };
 use lanai_text::Fill;
 
@@ -84,35 +84,52 @@ impl ReminderHandler {
         };
         let elsewhere = wish.elsewhere.filter(|_| wish.of == Of::Server);
         if wish.elsewhere.is_some() && elsewhere.is_none() {
-            return Ok(self.replies.answer(request, "chat-elsewhere-of-server", &[]));
+            return Ok(self
+                .replies
+                .answer(request, "chat-elsewhere-of-server", &[]));
         }
         if wish.of != Of::Me && every.is_none() && elsewhere.is_none() {
             // All else is everybody's own.
             return Ok(self.replies.answer(request, "chat-remind-every-only", &[]));
         }
         Ok(match wish.of {
-            Of::Me => Answer::words(match self.change_person_settings(request, wish, every).await? {
-                Ok(personal) => self.person_settings_in_words(request, &personal).await?,
-                Err(why) => why,
-            }),
+            Of::Me => Answer::words(
+                match self.change_person_settings(request, wish, every).await? {
+                    Ok(personal) => self.person_settings_in_words(request, &personal).await?,
+                    Err(why) => why,
+                },
+            ),
             Of::Table => {
                 let table = self.tables.find_in_channel(request.channel).await?;
-                let change =
-                    |settings: &mut lanai_host::TableSettings| settings.every = every.or(settings.every);
-                let table = self.amendments.change_settings(table, &request.actor, change).await?;
+                let change = |settings: &mut lanai_host::TableSettings| {
+                    settings.every = every.or(settings.every)
+                };
+                let table = self
+                    .amendments
+                    .change_settings(table, &request.actor, change)
+                    .await?;
                 let every = every_in_words(words, table.settings.every);
-                self.replies.answer(request, "chat-remind-table", &[("every", every.into())])
+                self.replies
+                    .answer(request, "chat-remind-table", &[("every", every.into())])
             }
             Of::Server => {
                 self.admin_handler.check_moderator(request).await?;
                 let every = every.map(|every| Setting::Every(Some(every)));
-                let wished: Vec<Setting> =
-                    every.into_iter().chain(elsewhere.map(Setting::Elsewhere)).collect();
-                let settings = self.moderation.set(request.server, &request.actor, &wished).await?;
+                let wished: Vec<Setting> = every
+                    .into_iter()
+                    .chain(elsewhere.map(Setting::Elsewhere))
+                    .collect();
+                let settings = self
+                    .moderation
+                    .set(request.server, &request.actor, &wished)
+                    .await?;
                 let every = every_in_words(words, settings.every);
                 let told = words.say("chat-remind-server", &[("every", every.into())]);
-                let name =
-                    if settings.elsewhere { "chat-elsewhere-on-here" } else { "chat-elsewhere-off-here" };
+                let name = if settings.elsewhere {
+                    "chat-elsewhere-on-here"
+                } else {
+                    "chat-elsewhere-off-here"
+                };
                 Answer::words([told, words.say(name, &[])].join("\n"))
             }
         })
@@ -134,9 +151,9 @@ impl ReminderHandler {
             personal.every = every.or(personal.every).filter(|_| !as_here);
             if let Some(zone) = &wish.zone {
                 let known = zone_name(zone);
-                personal.zone = Some(
-                    known.ok_or_else(|| words.say("chat-no-zone", &[("zone", tame_typed(zone).into())]))?,
-                );
+                personal.zone = Some(known.ok_or_else(|| {
+                    words.say("chat-no-zone", &[("zone", tame_typed(zone).into())])
+                })?);
             }
             match wish.quiet.as_deref() {
                 None => {}
@@ -184,22 +201,29 @@ impl ReminderHandler {
         // Whoever chose nothing is reminded as it is here.
         let here = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => self.settings.every(&table, personal).await?,
-            Err(_) => {
-                personal.every.or(self.settings.server_settings(request.server).await?.every).unwrap_or(USUAL)
-            }
+            Err(_) => personal
+                .every
+                .or(self.settings.server_settings(request.server).await?.every)
+                .unwrap_or(USUAL),
         };
         let name = match personal.every {
             _ if here == 0 => "chat-remind-me-never",
             Some(_) => "chat-remind-me",
             None => "chat-remind-me-here",
         };
-        let mut lines = vec![say(name, &[("every", every_in_words(words, Some(here)).into())])];
+        let mut lines = vec![say(
+            name,
+            &[("every", every_in_words(words, Some(here)).into())],
+        )];
         let zone = personal.zone.as_deref();
         lines.push(match (personal.quiet, zone) {
             (None, None) => say("chat-remind-loud-anywhere", &[]),
             (None, Some(zone)) => say("chat-remind-loud", &[("zone", zone.into())]),
             (Some(quiet), zone) => {
-                let fill = [("hours", Fill::from(quiet.write())), ("zone", zone.unwrap_or("UTC").into())];
+                let fill = [
+                    ("hours", Fill::from(quiet.write())),
+                    ("zone", zone.unwrap_or("UTC").into()),
+                ];
                 say("chat-remind-quiet", &fill)
             }
         });
@@ -213,7 +237,10 @@ impl ReminderHandler {
             lines.push(say("chat-remind-next", &[]));
         }
         if let Some(away) = personal.away_at(self.clock.now()) {
-            lines.push(say("chat-remind-away", &[("until", moment(away.until).into())]));
+            lines.push(say(
+                "chat-remind-away",
+                &[("until", moment(away.until).into())],
+            ));
         }
         if personal.text {
             lines.push(say("chat-remind-text", &[]));
@@ -232,7 +259,12 @@ impl ReminderHandler {
     }
 
     /// More time for this turn: until when is named, or asked by a menu.
-    pub(crate) async fn snooze(&self, request: &Request, table: Table, until: Option<&str>) -> Reply {
+    pub(crate) async fn snooze(
+        &self,
+        request: &Request,
+        table: Table,
+        until: Option<&str>,
+    ) -> Reply {
         let words = self.replies.words(request);
         let Some(until) = until else {
             table.may_ask_for_time(&request.actor)?;
@@ -240,7 +272,9 @@ impl ReminderHandler {
             // In the evening, this evening is none to come.
             let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
                 .map(|moment| personal.time_of(moment, self.clock.now()));
-            let fits = SNOOZES.iter().filter(|(key, _)| *key != "evening" || evening != tomorrow);
+            let fits = SNOOZES
+                .iter()
+                .filter(|(key, _)| *key != "evening" || evening != tomorrow);
             let options = fits.map(|(key, name)| MenuOption {
                 value: (*key).to_owned(),
                 label: words.say(name, &[]),
@@ -252,7 +286,10 @@ impl ReminderHandler {
                 options: options.collect(),
             };
             let card = Card::words(words.say("chat-snooze-how-long", &[]));
-            return Ok(Answer::Tell(Card { rows: vec![Row::Menu(menu)], ..card }));
+            return Ok(Answer::Tell(Card {
+                rows: vec![Row::Menu(menu)],
+                ..card
+            }));
         };
         let personal = self.settings.person_settings(request.actor.person).await?;
         let Some(time) = read_moment(&self.replies.understood(request, until)) else {
@@ -290,9 +327,13 @@ impl ReminderHandler {
         by: Option<(PersonId, String)>,
     ) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
-        let Some(who) = who.or(table.waiting.person) else { return Err(Declined::NotThere.into()) };
+        let Some(who) = who.or(table.waiting.person) else {
+            return Err(Declined::NotThere.into());
+        };
         let gone = table.seat_of(who).is_some() && self.has_left_server(request.server, who).await;
-        self.replacements.replace(table, &request.actor, who, by, gone).await?;
+        self.replacements
+            .replace(table, &request.actor, who, by, gone)
+            .await?;
         Ok(self.replies.answer(request, "chat-you-replaced", &[]))
     }
 
@@ -312,14 +353,22 @@ impl ReminderHandler {
             Ok(_) => false,
             Err(error) if is(&error, UNKNOWN_MEMBER) => true,
             Err(error) => {
-                tracing::warn!(error = name_of(&error), "whether somebody left cannot be told");
+                tracing::warn!(
+                    error = name_of(&error),
+                    "whether somebody left cannot be told"
+                );
                 false
             }
         }
     }
 
     /// Stretches of time: those that are usual, and what is typed if it is one.
-    pub(crate) fn span_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+    pub(crate) fn span_suggestions(
+        &self,
+        request: &Request,
+        usual: &[&str],
+        typed: &str,
+    ) -> Vec<Suggestion> {
         let words = self.replies.words(request);
         let label = |text: &str| match read_every(&self.replies.understood(request, text))? {
             0 => Some(words.say("chat-every-never", &[])),
@@ -329,15 +378,24 @@ impl ReminderHandler {
     }
 
     /// Paces: those that are usual, and what is typed if it is one.
-    pub(crate) fn pace_suggestions(&self, request: &Request, usual: &[&str], typed: &str) -> Vec<Suggestion> {
+    pub(crate) fn pace_suggestions(
+        &self,
+        request: &Request,
+        usual: &[&str],
+        typed: &str,
+    ) -> Vec<Suggestion> {
         let words = self.replies.words(request);
         let label = |text: &str| match TimeControl::read(&self.replies.understood(request, text))? {
             TimeControl::None => Some(words.say("chat-pace-none", &[])),
-            TimeControl::Turn(seconds) => {
-                Some(words.say("chat-pace-turn", &[("time", stretch(words, seconds).into())]))
-            }
+            TimeControl::Turn(seconds) => Some(words.say(
+                "chat-pace-turn",
+                &[("time", stretch(words, seconds).into())],
+            )),
             TimeControl::Bank { start, more } => {
-                let fill = [("start", stretch(words, start).into()), ("more", stretch(words, more).into())];
+                let fill = [
+                    ("start", stretch(words, start).into()),
+                    ("more", stretch(words, more).into()),
+                ];
                 Some(words.say("chat-pace-bank", &fill))
             }
         };
@@ -346,12 +404,20 @@ impl ReminderHandler {
 }
 
 /// What is typed, if it is understood; and what is usual, as far as it holds what is typed.
-fn suggestions(usual: &[&str], typed: &str, label: impl Fn(&str) -> Option<String>) -> Vec<Suggestion> {
+fn suggestions(
+    usual: &[&str],
+    typed: &str,
+    label: impl Fn(&str) -> Option<String>,
+) -> Vec<Suggestion> {
     let typed = typed.trim();
     let own = Some(typed).filter(|typed| !typed.is_empty() && !usual.contains(typed));
-    let held = usual.iter().copied().filter(|text| text.contains(&typed.to_lowercase()));
+    let held = usual
+        .iter()
+        .copied()
+        .filter(|text| text.contains(&typed.to_lowercase()));
     let all = own.into_iter().chain(held);
-    all.filter_map(|text| Some(Suggestion::new(label(text)?, text))).collect()
+    all.filter_map(|text| Some(Suggestion::new(label(text)?, text)))
+        .collect()
 }
 
 /// For how long people ask, and the names of the sentences.

@@ -19,7 +19,8 @@ use crate::wire::refusals::{may_pass, name_of};
 use crate::wire::request::Request;
 use crate::wire::requests::Requested as _;
 use lanai_host::{
-    Expected, GameLoader, Judgement, PersonId, Review, Reviewer, Table, Turn, accuracy, costliest, turns,
+    Expected, GameLoader, Judgement, PersonId, Review, Reviewer, Table, Turn, accuracy, costliest,
+    turns,
 };
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Fill, Phrasebook, Scene, Words};
@@ -55,7 +56,12 @@ impl ReviewHandler {
     pub(crate) async fn show(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
         let in_words = self.composer.wants_words(request.actor.person).await;
         let own = request.own.clone();
-        let eyes = Eyes { person: request.actor.person, own, page: page.unwrap_or(0), in_words };
+        let eyes = Eyes {
+            person: request.actor.person,
+            own,
+            page: page.unwrap_or(0),
+            in_words,
+        };
         let card = by_title!(table.title, G => {
             let mut review = self.reviews.follow::<G>(&table).await?;
             let ready = review.wait_for(|review| !review.is_going());
@@ -69,7 +75,11 @@ impl ReviewHandler {
             }
             card
         });
-        Ok(if page.is_some() { Answer::Change(card) } else { Answer::Tell(card) })
+        Ok(if page.is_some() {
+            Answer::Change(card)
+        } else {
+            Answer::Tell(card)
+        })
     }
 
     /// Tells how far a review is, in the answer that was given, until it is done.
@@ -106,7 +116,10 @@ impl ReviewHandler {
                 else {
                     continue;
                 };
-                tracing::debug!(error = name_of(&error), "how far a review is cannot be told");
+                tracing::debug!(
+                    error = name_of(&error),
+                    "how far a review is cannot be told"
+                );
                 misses += 1;
                 if !may_pass(&error) || misses > MOST_MISSES {
                     return;
@@ -119,15 +132,27 @@ impl ReviewHandler {
 }
 
 impl Composer {
-    async fn review_card<G: AtTable>(&self, turn: &Turn<G>, eyes: &Eyes, so_far: Review<G>) -> Card {
+    async fn review_card<G: AtTable>(
+        &self,
+        turn: &Turn<G>,
+        eyes: &Eyes,
+        so_far: Review<G>,
+    ) -> Card {
         let words = self.dictionary.of(&eyes.own);
         let judged = match so_far {
             Review::Done(judged) => judged,
             Review::Failed => return Card::words(words.say("chat-trouble", &[])),
             Review::Going(done, of) => {
-                let text = words.say("chat-review-going", &[("n", done.into()), ("of", of.into())]);
+                let text = words.say(
+                    "chat-review-going",
+                    &[("n", done.into()), ("of", of.into())],
+                );
                 let again = Press::Review(turn.table.game, Some(eyes.page)).id();
-                let again = Button::new(again, words.say("chat-button-review-again", &[]), Weight::Usual);
+                let again = Button::new(
+                    again,
+                    words.say("chat-button-review-again", &[]),
+                    Weight::Usual,
+                );
                 return Card::words(text).button(again);
             }
         };
@@ -143,12 +168,18 @@ impl Composer {
             return card;
         }
         let viewer = turn.table.viewer(eyes.person);
-        let then = Turn { game: shown.past.before.clone(), ..turn.clone() };
+        let then = Turn {
+            game: shown.past.before.clone(),
+            ..turn.clone()
+        };
         let scenes = vec![Scene::Board, Scene::Realm(shown.past.seat)];
         self.illustrated(
             card,
             &then,
-            PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, words) },
+            PictureRequest {
+                turns,
+                ..PictureRequest::plain(scenes, viewer, words)
+            },
         )
         .await
     }
@@ -160,7 +191,10 @@ impl Composer {
         }
         let viewer = turn.table.viewer(eyes.person);
         let plain = PictureRequest::plain(Vec::new(), viewer, self.dictionary.of(&eyes.own));
-        let wish = PictureRequest { course: self.course(turn).await, ..plain };
+        let wish = PictureRequest {
+            course: self.course(turn).await,
+            ..plain
+        };
         self.illustrated(card, turn, wish).await
     }
 }
@@ -175,8 +209,13 @@ fn overview<G: AtTable>(
     let names = names(words, &turn.table);
     let mut lines = vec![words.say("chat-review", &[("n", turns(judged).into())])];
     for (seat, who) in turn.game.seats().iter().zip(&names) {
-        let Some(accuracy) = accuracy(judged, seat) else { continue };
-        let fill = [("who", Fill::from(who.as_str())), ("accuracy", format!("{accuracy:.0}").into())];
+        let Some(accuracy) = accuracy(judged, seat) else {
+            continue;
+        };
+        let fill = [
+            ("who", Fill::from(who.as_str())),
+            ("accuracy", format!("{accuracy:.0}").into()),
+        ];
         lines.push(words.say("chat-review-seat", &fill));
     }
     lines.push(words.say("chat-review-how", &[]));
@@ -184,24 +223,42 @@ fn overview<G: AtTable>(
 }
 
 /// A turn: what was played, what would have been better, and why; and what of both is marked on the picture.
-fn told<G: AtTable>(words: &Words, turn: &Turn<G>, shown: &Judgement<G>) -> (String, Vec<Vec<G::Event>>) {
+fn told<G: AtTable>(
+    words: &Words,
+    turn: &Turn<G>,
+    shown: &Judgement<G>,
+) -> (String, Vec<Vec<G::Event>>) {
     let words = &words.with_pieces();
-    let phrasebook = Phrasebook::<G> { words, printed: &turn.printed, names: &names(words, &turn.table) };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
     let played = |actions: &[G::Action]| shown.past.before.clone().play_on(actions);
     let taken = played(&shown.past.actions);
-    let fill = [("n", shown.past.number.into()), ("who", phrasebook.who(shown.past.seat).into())];
+    let fill = [
+        ("n", shown.past.number.into()),
+        ("who", phrasebook.who(shown.past.seat).into()),
+    ];
     let mut lines = vec![words.say("chat-review-turn", &fill)];
-    let Some(verdict) = &shown.verdict else { return (lines.concat(), Vec::new()) };
+    let Some(verdict) = &shown.verdict else {
+        return (lines.concat(), Vec::new());
+    };
     let mut line = |name: &str, events: &[G::Event], expected: Expected| {
         let fill = [
-            ("turn", Fill::from(gist(words, turn, shown.past.seat, events))),
+            (
+                "turn",
+                Fill::from(gist(words, turn, shown.past.seat, events)),
+            ),
             ("points", phrasebook.points(expected.in_points()).into()),
             ("chance", expected.percent().into()),
         ];
         lines.push(words.say(name, &fill));
     };
     line("chat-review-taken", &taken, verdict.taken);
-    let Some(better) = &verdict.better else { return (lines.join("\n"), vec![taken]) };
+    let Some(better) = &verdict.better else {
+        return (lines.join("\n"), vec![taken]);
+    };
     let other = G::foreseen(&played(&better.actions)).to_vec();
     line("chat-review-better", &other, better.expected);
     lines.extend(why(&phrasebook, &better.reasons));
@@ -221,8 +278,14 @@ fn with_pages<G: AtTable>(
     let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
     let option = |(shown, at): (&&Judgement<G>, usize)| {
         let cost = shown.cost();
-        let fill = [("n", shown.past.number.into()), ("who", Fill::from(who(shown.past.seat)))];
-        let lost = [("chance", Fill::from(cost.percent())), ("points", cost.in_points().into())];
+        let fill = [
+            ("n", shown.past.number.into()),
+            ("who", Fill::from(who(shown.past.seat))),
+        ];
+        let lost = [
+            ("chance", Fill::from(cost.percent())),
+            ("points", cost.in_points().into()),
+        ];
         MenuOption {
             value: at.to_string(),
             label: words.say("chat-review-option", &fill),
@@ -241,9 +304,16 @@ fn with_pages<G: AtTable>(
     }));
     let button = |label: &str, goal: Option<usize>| {
         let id = goal.map(|goal| Press::Review(game, Some(goal)).id());
-        let button =
-            Button::new(id.unwrap_or_else(|| format!("off:{label}")), label.to_owned(), Weight::Usual);
-        if goal.is_some() { button } else { button.disabled() }
+        let button = Button::new(
+            id.unwrap_or_else(|| format!("off:{label}")),
+            label.to_owned(),
+            Weight::Usual,
+        );
+        if goal.is_some() {
+            button
+        } else {
+            button.disabled()
+        }
     };
     let next = Some(page + 1).filter(|next| *next <= pages.len());
     card.buttons(&[button("◀", page.checked_sub(1)), button("▶", next)])

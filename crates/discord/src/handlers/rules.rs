@@ -43,7 +43,12 @@ pub(crate) struct RulesHandler {
 
 impl RulesHandler {
     /// The rules of a game, of the table here if none is named; about something, if it is.
-    pub(crate) async fn show(&self, request: &Request, title: Option<Title>, typed: Option<&str>) -> Reply {
+    pub(crate) async fn show(
+        &self,
+        request: &Request,
+        title: Option<Title>,
+        typed: Option<&str>,
+    ) -> Reply {
         let (table, title) = self.whose_rules(request, title).await?;
         let sought = Sought::For(typed.unwrap_or_default());
         let card = by_title!(title, G => self.rules_card::<G>(request, table, sought).await?);
@@ -51,14 +56,23 @@ impl RulesHandler {
     }
 
     /// A page of the rules, by a button or a menu.
-    pub(crate) async fn show_page(&self, request: &Request, page: Page, chosen: Option<&str>) -> Reply {
+    pub(crate) async fn show_page(
+        &self,
+        request: &Request,
+        page: Page,
+        chosen: Option<&str>,
+    ) -> Reply {
         let table = match page.game {
             Some(game) => Some(self.tables.find(game).await?),
             None => None,
         };
         let sought = Sought::Page(chosen.unwrap_or_default());
         let card = by_title!(page.title, G => self.rules_card::<G>(request, table, sought).await?);
-        Ok(if page.menu == 0 { Answer::Tell(card) } else { Answer::Change(card) })
+        Ok(if page.menu == 0 {
+            Answer::Tell(card)
+        } else {
+            Answer::Change(card)
+        })
     }
 
     /// The topics that somebody who types may mean.
@@ -89,7 +103,9 @@ impl RulesHandler {
             Err(failure) => return Err(failure),
         };
         let table = table.filter(|table| title.is_none_or(|title| title == table.title));
-        let title = title.or(table.as_ref().map(|table| table.title)).unwrap_or(Title::ALL[0]);
+        let title = title
+            .or(table.as_ref().map(|table| table.title))
+            .unwrap_or(Title::ALL[0]);
         Ok((table, title))
     }
 
@@ -98,7 +114,10 @@ impl RulesHandler {
         &self,
         table: Option<&Table>,
     ) -> Result<(Arc<G::Printed>, G::Options), Failure> {
-        let options = table.map(Table::chosen::<G>).transpose()?.unwrap_or_default();
+        let options = table
+            .map(Table::chosen::<G>)
+            .transpose()?
+            .unwrap_or_default();
         let printed = match table.filter(|table| table.snapshot.is_some()) {
             Some(table) => self.games.load_printed::<G>(table).await?,
             None => G::printed().map_err(lanai_host::InternalError::Flaw)?,
@@ -114,9 +133,19 @@ impl RulesHandler {
     ) -> Result<Card, Failure> {
         let words = self.replies.words(request);
         let (printed, options) = self.in_force::<G>(table.as_ref()).await?;
-        let names = table.as_ref().map(|table| plain_names(words, table)).unwrap_or_default();
-        let phrasebook = Phrasebook::<G> { words: &words.with_pieces(), printed: &printed, names: &names };
-        let plain = Phrasebook::<G> { words, ..phrasebook };
+        let names = table
+            .as_ref()
+            .map(|table| plain_names(words, table))
+            .unwrap_or_default();
+        let phrasebook = Phrasebook::<G> {
+            words: &words.with_pieces(),
+            printed: &printed,
+            names: &names,
+        };
+        let plain = Phrasebook::<G> {
+            words,
+            ..phrasebook
+        };
         let title = game(words, G::TITLE);
         let page = Page::first(G::TITLE, table.map(|table| table.game));
         let mut lines = Vec::new();
@@ -135,15 +164,24 @@ impl RulesHandler {
             Sought::For(_) => None,
             Sought::Page(about) => {
                 if let Some(ruling) = ruling::<G>(about) {
-                    return Ok(Card::words(told_ruling(&phrasebook, ruling)).with_menus(&plain, &page));
+                    return Ok(
+                        Card::words(told_ruling(&phrasebook, ruling)).with_menus(&plain, &page)
+                    );
                 }
                 Phrasebook::<G>::topics().find(|topic| *topic == about)
             }
         };
         lines.push(match topic {
             Some(topic) => {
-                let fill = [("game", title.into()), ("topic", plain.topic_title(topic).into())];
-                format!("{}\n{}", words.say("chat-rules-topic", &fill), phrasebook.topic(&options, topic))
+                let fill = [
+                    ("game", title.into()),
+                    ("topic", plain.topic_title(topic).into()),
+                ];
+                format!(
+                    "{}\n{}",
+                    words.say("chat-rules-topic", &fill),
+                    phrasebook.topic(&options, topic)
+                )
             }
             None => words.say("chat-rules-summary", &[("game", title.into())]),
         });
@@ -157,8 +195,17 @@ impl RulesHandler {
             );
         }
         let mut card = Card::words(lines.join("\n")).with_menus(&plain, &page);
-        if !self.table_cards.in_words(request, Display::default()).await? {
-            card.files.extend(self.composer.gallery.primer::<G>(&printed, options, words, topic).await);
+        if !self
+            .table_cards
+            .in_words(request, Display::default())
+            .await?
+        {
+            card.files.extend(
+                self.composer
+                    .gallery
+                    .primer::<G>(&printed, options, words, topic)
+                    .await,
+            );
         } else if topic.is_none() {
             card.text = format!("{}\n{}", card.text, plain.sheet_described(&options));
         }
@@ -174,7 +221,11 @@ fn ruling<G: AtTable>(about: &str) -> Option<&'static Ruling> {
 
 /// A ruling as it is read.
 fn told_ruling<G: AtTable>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
-    format!("**{}**\n{}", phrasebook.question(ruling), phrasebook.ruling(ruling).join("\n"))
+    format!(
+        "**{}**\n{}",
+        phrasebook.question(ruling),
+        phrasebook.ruling(ruling).join("\n")
+    )
 }
 
 impl Card {
@@ -182,34 +233,81 @@ impl Card {
     fn with_menus<G: AtTable>(mut self, phrasebook: &Phrasebook<'_, G>, page: &Page) -> Card {
         let topic = |topic: &&str| option(topic, phrasebook.topic_title(topic));
         let rulings = G::RULINGS.iter().enumerate();
-        let rulings =
-            rulings.map(|(number, ruling)| option(&format!("{RULING}{number}"), phrasebook.question(ruling)));
+        let rulings = rulings.map(|(number, ruling)| {
+            option(&format!("{RULING}{number}"), phrasebook.question(ruling))
+        });
         let rulings: Vec<MenuOption> = rulings.collect();
         let [course, pieces] = G::TOPICS.map(|topics| topics.iter().map(topic).collect::<Vec<_>>());
-        let menus = [("chat-rules-menu", course), ("chat-rules-menu-pieces", pieces)]
-            .into_iter()
-            .chain(rulings.chunks(MENU).map(|some| ("chat-rules-menu-rulings", some.to_vec())));
+        let menus = [
+            ("chat-rules-menu", course),
+            ("chat-rules-menu-pieces", pieces),
+        ]
+        .into_iter()
+        .chain(
+            rulings
+                .chunks(MENU)
+                .map(|some| ("chat-rules-menu-rulings", some.to_vec())),
+        );
         for ((name, options), menu) in menus.zip(1..) {
-            self.rows.push(Row::Menu(menu_of(phrasebook.words, name, menu, options, page)));
+            self.rows.push(Row::Menu(menu_of(
+                phrasebook.words,
+                name,
+                menu,
+                options,
+                page,
+            )));
         }
-        let back = Press::Rules(Page { menu: BACK, ..page.clone() }).id();
-        let back = Button::new(back, phrasebook.words.say("chat-rules-back", &[]), Weight::Usual);
+        let back = Press::Rules(Page {
+            menu: BACK,
+            ..page.clone()
+        })
+        .id();
+        let back = Button::new(
+            back,
+            phrasebook.words.say("chat-rules-back", &[]),
+            Weight::Usual,
+        );
         // Without a table, any game may be meant.
-        let others = Title::ALL.into_iter().filter(|title| page.game.is_none() && *title != G::TITLE);
+        let others = Title::ALL
+            .into_iter()
+            .filter(|title| page.game.is_none() && *title != G::TITLE);
         let other = |title: Title| {
-            let id = Press::Rules(Page { menu: OTHER, ..Page::first(title, None) }).id();
-            let label = phrasebook.words.say(&format!("chat-button-rules-{}", title.name()), &[]);
+            let id = Press::Rules(Page {
+                menu: OTHER,
+                ..Page::first(title, None)
+            })
+            .id();
+            let label = phrasebook
+                .words
+                .say(&format!("chat-button-rules-{}", title.name()), &[]);
             Button::new(id, label, Weight::Usual)
         };
-        self.buttons(&[back].into_iter().chain(others.map(other)).collect::<Vec<_>>())
+        self.buttons(
+            &[back]
+                .into_iter()
+                .chain(others.map(other))
+                .collect::<Vec<_>>(),
+        )
     }
 }
 
 fn option(value: &str, label: String) -> MenuOption {
-    MenuOption { value: value.to_owned(), label, ..MenuOption::default() }
+    MenuOption {
+        value: value.to_owned(),
+        label,
+        ..MenuOption::default()
+    }
 }
 
 fn menu_of(words: &Words, name: &str, menu: usize, options: Vec<MenuOption>, page: &Page) -> Menu {
-    let id = Press::Rules(Page { menu, ..page.clone() }).id();
-    Menu { id, placeholder: words.say(name, &[]), options }
+    let id = Press::Rules(Page {
+        menu,
+        ..page.clone()
+    })
+    .id();
+    Menu {
+        id,
+        placeholder: words.say(name, &[]),
+        options,
+    }
 }

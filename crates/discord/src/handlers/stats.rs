@@ -16,8 +16,8 @@ use crate::wire::names::{game, mention, plain};
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::roughly;
 use lanai_host::{
-    Balance, ChannelId, Favourites, Listing, PersonId, Placed, RatingOf, Ratings, ServerStats, Settings,
-    Statistics, Stats, is_provisional, rating_points,
+    Balance, ChannelId, Favourites, Listing, PersonId, Placed, RatingOf, Ratings, ServerStats,
+    Settings, Statistics, Stats, is_provisional, rating_points,
 };
 use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet};
 use lanai_render::{Art, ranks, stats};
@@ -72,14 +72,23 @@ impl StatsHandler {
         let personal = self.settings.person_settings(me).await?;
         let kinds = Kind::all(&stats);
         let mut told: Vec<String> = kinds.iter().map(|kind| kind.line(words)).collect();
-        told.extend(stats.favourites.iter().map(|favourites| liked(words, favourites).0));
-        let pace = stats.pace().map(|seconds| [("time", Fill::from(roughly(words, seconds)))]);
+        told.extend(
+            stats
+                .favourites
+                .iter()
+                .map(|favourites| liked(words, favourites).0),
+        );
+        let pace = stats
+            .pace()
+            .map(|seconds| [("time", Fill::from(roughly(words, seconds)))]);
         told.extend(pace.as_ref().map(|time| words.say("chat-stats-pace", time)));
         let mut said = Vec::new();
         let mut dates = Vec::new();
         said.extend(pace.map(|time| words.say("draw-stats-pace", &time)));
         for best in &stats.best {
-            let Some(title) = Title::named(&best.title) else { continue };
+            let Some(title) = Title::named(&best.title) else {
+                continue;
+            };
             let fill = [
                 ("game", Fill::from(game(words, title))),
                 ("points", counted(best.points).into()),
@@ -93,15 +102,29 @@ impl StatsHandler {
         let all = [("n", counted(awarded).into()), ("won", counted(won).into())];
         told.extend((awarded > 0).then(|| words.say("chat-stats-awarded", &all)));
         let at = stats.course.iter().map(|rated| rated.ended_at);
-        dates.extend(at.clone().min().into_iter().chain(at.max()).map(|at| personal.day(at)));
+        dates.extend(
+            at.clone()
+                .min()
+                .into_iter()
+                .chain(at.max())
+                .map(|at| personal.day(at)),
+        );
         let name = plain(words, &request.actor.name);
-        let file = if kinds.is_empty() || self.table_cards.in_words(request, Display::default()).await? {
+        let file = if kinds.is_empty()
+            || self
+                .table_cards
+                .in_words(request, Display::default())
+                .await?
+        {
             None
         } else {
             let kept: Vec<&Kind<'_>> = kinds.iter().take(ROWS).collect();
             let sheet = StatsSheet {
                 title: name.clone(),
-                rows: kept.iter().map(|kind| kind.row(words, kind.results())).collect(),
+                rows: kept
+                    .iter()
+                    .map(|kind| kind.row(words, kind.results()))
+                    .collect(),
                 above: Above::Person {
                     curves: kept
                         .iter()
@@ -109,17 +132,25 @@ impl StatsHandler {
                         .filter_map(|(row, kind)| kind.curve(row, &stats))
                         .collect(),
                     days: <[String; 2]>::try_from(dates).unwrap_or_default(),
-                    likes: stats.favourites.iter().map(|favourites| liked(words, favourites).1).collect(),
+                    likes: stats
+                        .favourites
+                        .iter()
+                        .map(|favourites| liked(words, favourites).1)
+                        .collect(),
                     lines: said,
                 },
             };
-            self.draw(words, described(words, &name, &told), sheet).await
+            self.draw(words, described(words, &name, &told), sheet)
+                .await
         };
         let none = kinds.is_empty().then(|| words.say("chat-stats-none", &[]));
         let hidden = personal.listing == Listing::Own;
         let hidden = hidden.then(|| words.say("chat-stats-unlisted", &[]));
         let title = words.say("chat-stats-yours", &[]);
-        Ok(card([title].into_iter().chain(told).chain(none).chain(hidden), file))
+        Ok(card(
+            [title].into_iter().chain(told).chain(none).chain(hidden),
+            file,
+        ))
     }
 
     /// What others may know of somebody: their ratings. These come from games alone that were opened to count; where
@@ -127,13 +158,27 @@ impl StatsHandler {
     async fn show_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
         let words = self.replies.words(request);
         if request.server == NOWHERE || self.settings.is_unlisted(person).await? {
-            return Ok(self.replies.answer(request, "chat-stats-private", &[("who", mention(person))]));
+            return Ok(self.replies.answer(
+                request,
+                "chat-stats-private",
+                &[("who", mention(person))],
+            ));
         }
         let ratings = self.ratings.list_of_person(person).await?;
-        let told: Vec<String> = ratings.iter().filter_map(|of| rated_line(words, of)).collect();
-        let none = told.is_empty().then(|| words.say("chat-stats-none-rated", &[]));
+        let told: Vec<String> = ratings
+            .iter()
+            .filter_map(|of| rated_line(words, of))
+            .collect();
+        let none = told
+            .is_empty()
+            .then(|| words.say("chat-stats-none-rated", &[]));
         let name = plain(words, name);
-        let file = if told.is_empty() || self.table_cards.in_words(request, Display::default()).await? {
+        let file = if told.is_empty()
+            || self
+                .table_cards
+                .in_words(request, Display::default())
+                .await?
+        {
             None
         } else {
             let list = ratings.iter().filter_map(|of| {
@@ -144,7 +189,10 @@ impl StatsHandler {
             let title = name.clone();
             let described = described(words, &name, &told);
             let paint = move |studio: &_| ranks::ranks(studio, &title, &list);
-            self.composer.gallery.plain("ratings", described, paint).await
+            self.composer
+                .gallery
+                .plain("ratings", described, paint)
+                .await
         };
         let title = words.say("chat-stats-person", &[("who", mention(person))]);
         Ok(card([title].into_iter().chain(told).chain(none), file))
@@ -160,7 +208,8 @@ impl StatsHandler {
                 halls.push(hall);
             }
         }
-        let ServerStats { balances, active } = self.statistics.of_server(request.server, &halls).await?;
+        let ServerStats { balances, active } =
+            self.statistics.of_server(request.server, &halls).await?;
         let mut named = Vec::new();
         for person in active {
             if named.len() < ACTIVE && !self.settings.is_unlisted(person.person).await? {
@@ -175,10 +224,16 @@ impl StatsHandler {
                 words.say("chat-stats-counted", &fill)
             };
             let list: Vec<String> = named.iter().map(one).collect();
-            (!list.is_empty()).then(|| words.say("chat-stats-active", &[("list", list.join(", ").into())]))
+            (!list.is_empty())
+                .then(|| words.say("chat-stats-active", &[("list", list.join(", ").into())]))
         };
         let title = words.say("draw-stats-server", &[]);
-        let file = if all.is_empty() || self.table_cards.in_words(request, Display::default()).await? {
+        let file = if all.is_empty()
+            || self
+                .table_cards
+                .in_words(request, Display::default())
+                .await?
+        {
             None
         } else {
             let plainly = active(&|person| plain(words, &person.name).into());
@@ -188,14 +243,33 @@ impl StatsHandler {
                 .take(ROWS)
                 .map(|kind| kind.row(words, kind.results() / kind.seats.max(1)))
                 .collect();
-            let active = named.iter().map(|person| (plain(words, &person.name), person.games)).collect();
-            let described = words.in_short([format!("{title}.")].into_iter().chain(told), "alt-stats-rest");
-            let sheet = StatsSheet { title: title.clone(), rows, above: Above::Server { active } };
+            let active = named
+                .iter()
+                .map(|person| (plain(words, &person.name), person.games))
+                .collect();
+            let described = words.in_short(
+                [format!("{title}.")].into_iter().chain(told),
+                "alt-stats-rest",
+            );
+            let sheet = StatsSheet {
+                title: title.clone(),
+                rows,
+                above: Above::Server { active },
+            };
             self.draw(words, described, sheet).await
         };
-        let none = all.is_empty().then(|| words.say("chat-stats-server-none", &[]));
+        let none = all
+            .is_empty()
+            .then(|| words.say("chat-stats-server-none", &[]));
         let active = active(&|person| mention(person.person));
-        Ok(card([format!("**{title}**")].into_iter().chain(lines).chain(active).chain(none), file))
+        Ok(card(
+            [format!("**{title}**")]
+                .into_iter()
+                .chain(lines)
+                .chain(active)
+                .chain(none),
+            file,
+        ))
     }
 
     async fn draw(&self, words: &Words, described: String, sheet: StatsSheet) -> Option<File> {
@@ -207,18 +281,27 @@ impl StatsHandler {
 
 fn card(lines: impl IntoIterator<Item = String>, file: Option<File>) -> Answer {
     let text = lines.into_iter().collect::<Vec<_>>().join("\n");
-    Answer::Tell(Card { files: file.into_iter().collect(), ..Card::words(text) })
+    Answer::Tell(Card {
+        files: file.into_iter().collect(),
+        ..Card::words(text)
+    })
 }
 
 /// A picture of somebody's statistics for whoever does not see it.
 fn described(words: &Words, name: &str, told: &[String]) -> String {
     let of = words.say("alt-stats", &[("who", name.into())]);
-    words.in_short([of].into_iter().chain(told.iter().cloned()), "alt-stats-rest")
+    words.in_short(
+        [of].into_iter().chain(told.iter().cloned()),
+        "alt-stats-rest",
+    )
 }
 
 /// What a game at tables of so many is called.
 pub(crate) fn kind_name(words: &Words, title: Title, seats: i64) -> String {
-    let fill = [("game", Fill::from(game(words, title))), ("seats", counted(seats).into())];
+    let fill = [
+        ("game", Fill::from(game(words, title))),
+        ("seats", counted(seats).into()),
+    ];
     words.say("draw-stats-kind", &fill)
 }
 
@@ -235,7 +318,11 @@ fn rated_line(words: &Words, of: &RatingOf) -> Option<String> {
 
 /// What somebody likes of a kind of piece: in words, and as it is drawn.
 fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>)) {
-    let Favourites { title, kind, pieces } = favourites;
+    let Favourites {
+        title,
+        kind,
+        pieces,
+    } = favourites;
     let label = words.say(&format!("stats-{}-{kind}", title.name()), &[]);
     let mut list = Vec::new();
     let mut drawn = Vec::new();
@@ -249,7 +336,10 @@ fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>))
         list.push(words.say("chat-stats-counted", &fill));
         drawn.push(art);
     }
-    let fill = [("kind", Fill::from(label.as_str())), ("list", list.join(", ").into())];
+    let fill = [
+        ("kind", Fill::from(label.as_str())),
+        ("list", list.join(", ").into()),
+    ];
     (words.say("chat-stats-likes", &fill), (label, drawn))
 }
 
@@ -265,17 +355,32 @@ struct Kind<'a> {
 
 impl<'a> Kind<'a> {
     fn of(balance: &'a Balance) -> Kind<'a> {
-        Kind { title: balance.title, seats: balance.seats, balance: Some(balance), rating: None }
+        Kind {
+            title: balance.title,
+            seats: balance.seats,
+            balance: Some(balance),
+            rating: None,
+        }
     }
 
     /// All of somebody. There are ratings of games that were not played to the end.
     fn all(stats: &'a Stats) -> Vec<Kind<'a>> {
         let mut kinds: Vec<Kind<'a>> = stats.balances.iter().map(Kind::of).collect();
         for rating in &stats.ratings {
-            let Some(title) = Title::named(&rating.title) else { continue };
-            match kinds.iter_mut().find(|kind| (kind.title, kind.seats) == (title, rating.seats)) {
+            let Some(title) = Title::named(&rating.title) else {
+                continue;
+            };
+            match kinds
+                .iter_mut()
+                .find(|kind| (kind.title, kind.seats) == (title, rating.seats))
+            {
                 Some(kind) => kind.rating = Some(rating),
-                None => kinds.push(Kind { title, seats: rating.seats, balance: None, rating: Some(rating) }),
+                None => kinds.push(Kind {
+                    title,
+                    seats: rating.seats,
+                    balance: None,
+                    rating: Some(rating),
+                }),
             }
         }
         busiest(kinds)
@@ -288,26 +393,47 @@ impl<'a> Kind<'a> {
     /// How it came out, and how one is rated, in a line.
     fn line(&self, words: &Words) -> String {
         let Some(balance) = self.balance else {
-            return self.rating.and_then(|of| rated_line(words, of)).unwrap_or_default();
+            return self
+                .rating
+                .and_then(|of| rated_line(words, of))
+                .unwrap_or_default();
         };
-        let line = words.say("chat-stats-line", &filled(words, balance, balance.results()));
-        let rating = self.rating.map(|of| [("rating", Fill::from(shown(words, &of.rating)))]);
+        let line = words.say(
+            "chat-stats-line",
+            &filled(words, balance, balance.results()),
+        );
+        let rating = self
+            .rating
+            .map(|of| [("rating", Fill::from(shown(words, &of.rating)))]);
         let rating = rating.map(|fill| words.say("chat-stats-rating", &fill));
         let wins = Some(wins(words, balance));
-        [Some(line), wins, rating].into_iter().flatten().collect::<Vec<_>>().join(" ")
+        [Some(line), wins, rating]
+            .into_iter()
+            .flatten()
+            .collect::<Vec<_>>()
+            .join(" ")
     }
 
     fn server_line(&self, words: &Words) -> String {
-        let Some(balance) = self.balance else { return String::new() };
-        let line = words
-            .say("chat-stats-server-line", &filled(words, balance, balance.results() / balance.seats.max(1)));
+        let Some(balance) = self.balance else {
+            return String::new();
+        };
+        let line = words.say(
+            "chat-stats-server-line",
+            &filled(words, balance, balance.results() / balance.seats.max(1)),
+        );
         format!("{line} {}", wins(words, balance))
     }
 
     /// The same as it is drawn.
     fn row(&self, words: &Words, games: i64) -> StatsRow {
         let name = kind_name(words, self.title, self.seats);
-        let Some(balance) = self.balance else { return StatsRow { name, ..StatsRow::default() } };
+        let Some(balance) = self.balance else {
+            return StatsRow {
+                name,
+                ..StatsRow::default()
+            };
+        };
         StatsRow {
             name,
             games,
@@ -356,13 +482,22 @@ fn filled(words: &Words, balance: &Balance, games: i64) -> [(&'static str, Fill<
 /// How many of a hundred games were won from each place; nothing where nobody sat.
 fn by_place(balance: &Balance) -> Vec<Option<i64>> {
     let percent = |placed: &Placed| (placed.won * 100 + placed.games / 2) / placed.games.max(1);
-    let of = |seat| balance.placed.iter().find(|placed| placed.seat == seat).map(percent);
+    let of = |seat| {
+        balance
+            .placed
+            .iter()
+            .find(|placed| placed.seat == seat)
+            .map(percent)
+    };
     (1..=balance.seats).map(of).collect()
 }
 
 fn wins(words: &Words, balance: &Balance) -> String {
     let one = |(seat, won): (usize, Option<i64>)| {
-        let fill = [("place", Fill::from(seat)), ("percent", counted(won?).into())];
+        let fill = [
+            ("place", Fill::from(seat)),
+            ("percent", counted(won?).into()),
+        ];
         Some(words.say("chat-stats-win", &fill))
     };
     let list: Vec<String> = (1..).zip(by_place(balance)).filter_map(one).collect();

@@ -18,24 +18,43 @@ pub(crate) struct TableOpening {
 impl TableOpening {
     /// In which language everybody here is told what comes of a request.
     pub(crate) async fn public_language(&self, request: &Request) -> Result<String, Failure> {
-        let chosen = self.settings.server_settings(request.server).await?.language;
+        let chosen = self
+            .settings
+            .server_settings(request.server)
+            .await?
+            .language;
         Ok(chosen.unwrap_or_else(|| request.public.clone()))
     }
 
     /// A table as it is opened here if nothing else is said.
-    pub(crate) async fn new_game(&self, request: &Request, title: Title) -> Result<NewGame, Failure> {
+    pub(crate) async fn new_game(
+        &self,
+        request: &Request,
+        title: Title,
+    ) -> Result<NewGame, Failure> {
         let chosen = self.settings.server_settings(request.server).await?;
         Ok(NewGame {
             options: chosen.options_of(title).to_owned(),
-            settings: TableSettings { pace: chosen.pace, ..TableSettings::default() },
+            settings: TableSettings {
+                pace: chosen.pace,
+                ..TableSettings::default()
+            },
             language: self.public_language(request).await?,
             ..request.new_game(title)
         })
     }
 
     /// Whether somebody may open such a table where they ask.
-    pub(crate) async fn check_may_open(&self, request: &Request, new: &NewGame) -> Result<(), Failure> {
-        let here = NewGame { channel: request.channel, above: request.above, ..new.clone() };
+    pub(crate) async fn check_may_open(
+        &self,
+        request: &Request,
+        new: &NewGame,
+    ) -> Result<(), Failure> {
+        let here = NewGame {
+            channel: request.channel,
+            above: request.above,
+            ..new.clone()
+        };
         self.access.check_may_open(&here, &request.actor).await?;
         self.check_opener(request).await
     }
@@ -43,7 +62,9 @@ impl TableOpening {
     /// Refuses a person without the role that the server asks for. Moderators need none.
     pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.settings.server_settings(request.server).await?;
-        let Some(role) = chosen.openers else { return Ok(()) };
+        let Some(role) = chosen.openers else {
+            return Ok(());
+        };
         let has_it = request
             .member
             .as_ref()

@@ -12,7 +12,8 @@ use crate::wire::names::{label, names, numbered, place, place_of};
 use crate::wire::request::Request;
 use crate::wire::times::moment;
 use lanai_host::{
-    Amendments, Declined, Failure, GameId, Settings, Table, TableStatus, Tables, Timestamp, Watching,
+    Amendments, Declined, Failure, GameId, Settings, Table, TableStatus, Tables, Timestamp,
+    Watching,
 };
 use lanai_text::{Fill, Words};
 
@@ -37,17 +38,30 @@ impl WatchHandler {
     pub(crate) async fn watch(&self, request: &Request, wanted: &str) -> Reply {
         let words = self.replies.words(request);
         if let Err(who) = speaks(request) {
-            return Ok(self.replies.answer(request, &format!("chat-watch-{who}"), &[]));
+            return Ok(self
+                .replies
+                .answer(request, &format!("chat-watch-{who}"), &[]));
         }
         let table = match self.find_wanted(request, wanted).await? {
             Some(table) if self.visibility.can_see(request, table.channel).await => table,
             _ => return Ok(self.replies.answer(request, "chat-watch-which", &[])),
         };
         let language = self.table_opening.public_language(request).await?;
-        let new = self.watching.watch(&table, request.channel, &request.actor, &language).await?;
+        let new = self
+            .watching
+            .watch(&table, request.channel, &request.actor, &language)
+            .await?;
         let place = ("place", place(table.channel));
-        let name = if new { "chat-watch-begins" } else { "chat-watch-already" };
-        Ok(self.replies.answer(request, name, &[("game", numbered(words, &table).into()), place]))
+        let name = if new {
+            "chat-watch-begins"
+        } else {
+            "chat-watch-already"
+        };
+        Ok(self.replies.answer(
+            request,
+            name,
+            &[("game", numbered(words, &table).into()), place],
+        ))
     }
 
     /// Follows a table no more in this channel; all, if none is named.
@@ -62,7 +76,9 @@ impl WatchHandler {
                 ended += 1;
             }
         }
-        Ok(self.replies.answer(request, "chat-unwatched", &[("n", ended.into())]))
+        Ok(self
+            .replies
+            .answer(request, "chat-unwatched", &[("n", ended.into())]))
     }
 
     /// Whether others may follow this table from elsewhere.
@@ -75,9 +91,16 @@ impl WatchHandler {
             return Ok(self.replies.answer(request, "chat-watchers-rated", &[]));
         }
         let closes = |settings: &mut lanai_host::TableSettings| settings.closed = !open;
-        let table = self.amendments.change_settings(table, &request.actor, closes).await?;
+        let table = self
+            .amendments
+            .change_settings(table, &request.actor, closes)
+            .await?;
         self.watching.tell_watchers(&table).await?;
-        let name = if open { "chat-watchers-open" } else { "chat-watchers-closed" };
+        let name = if open {
+            "chat-watchers-open"
+        } else {
+            "chat-watchers-closed"
+        };
         Ok(self.replies.answer(request, name, &[]))
     }
 
@@ -90,7 +113,9 @@ impl WatchHandler {
         let tables = if followed {
             self.watching.list_watched_in(request.channel).await?
         } else {
-            self.tables.list_on_server(request.server, LOOKED_THROUGH).await?
+            self.tables
+                .list_on_server(request.server, LOOKED_THROUGH)
+                .await?
         };
         let words = self.replies.words(request);
         let mut found = Vec::new();
@@ -109,7 +134,9 @@ impl WatchHandler {
         request: &Request,
         wanted: &str,
     ) -> Result<Option<Table>, Failure> {
-        let Some(game) = number_of(wanted) else { return Ok(None) };
+        let Some(game) = number_of(wanted) else {
+            return Ok(None);
+        };
         match self.tables.find(game).await {
             Ok(table) => Ok(Some(table).filter(|table| table.server == request.server)),
             Err(Failure::Declined(Declined::NoTable)) => Ok(None),
@@ -128,11 +155,20 @@ impl WatchHandler {
             let waiting = &table.waiting;
             let mut line = listed(words, table, Some(waiting.since));
             if let Some(pause) = waiting.pause {
-                line =
-                    format!("{line} {}", words.say("chat-paused", &[("until", moment(pause.until).into())]));
+                line = format!(
+                    "{line} {}",
+                    words.say("chat-paused", &[("until", moment(pause.until).into())])
+                );
             } else if let Some(until) = waiting.deadline(table.settings.pace, &personal) {
-                let name = if waiting.late { "chat-status-late" } else { "chat-deadline" };
-                line = format!("{line} {}", words.say(name, &[("until", moment(until).into())]));
+                let name = if waiting.late {
+                    "chat-status-late"
+                } else {
+                    "chat-deadline"
+                };
+                line = format!(
+                    "{line} {}",
+                    words.say(name, &[("until", moment(until).into())])
+                );
             }
             waiting_lines.push(line);
         }
@@ -142,14 +178,21 @@ impl WatchHandler {
         others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
         let mut other_lines = Vec::new();
         for table in others.iter().take(LISTED) {
-            let mine = table.seats.iter().find(|chair| chair.person == Some(person) && chair.stands_in);
+            let mine = table
+                .seats
+                .iter()
+                .find(|chair| chair.person == Some(person) && chair.stands_in);
             let state = match (mine, table.status) {
                 (Some(_), _) => Some("chat-mine-stood-in"),
                 (None, TableStatus::Open) => Some("chat-mine-open"),
                 (None, _) => None,
             };
             let state = state.map(|name| format!(" {}", words.say(name, &[])));
-            other_lines.push(format!("{}{}", listed(words, table, None), state.unwrap_or_default()));
+            other_lines.push(format!(
+                "{}{}",
+                listed(words, table, None),
+                state.unwrap_or_default()
+            ));
         }
         let with = |most: usize| {
             let mut lines = vec![words.say("chat-mine", &[("n", tables.len().into())])];
@@ -159,7 +202,10 @@ impl WatchHandler {
             lines.join("\n")
         };
         // As many of each as a message has room for.
-        let told = (0..=LISTED).rev().map(with).find(|told| told.chars().count() <= TEXT);
+        let told = (0..=LISTED)
+            .rev()
+            .map(with)
+            .find(|told| told.chars().count() <= TEXT);
         Ok(Answer::words(told.unwrap_or_default()))
     }
 }
@@ -167,7 +213,10 @@ impl WatchHandler {
 /// Whether both may write here, and if not, who may not.
 pub(crate) fn speaks(request: &Request) -> Result<(), &'static str> {
     let needed = request.needed();
-    match (request.may.contains(needed), request.rights.contains(needed)) {
+    match (
+        request.may.contains(needed),
+        request.rights.contains(needed),
+    ) {
         (false, _) => Err("not-you"),
         (true, false) => Err("not-me"),
         (true, true) => Ok(()),
@@ -183,7 +232,9 @@ pub(crate) fn seated(words: &Words, table: &Table) -> Suggestion {
 fn first(words: &Words, lines: &[String], most: usize, all: usize) -> Vec<String> {
     let shown = lines.iter().take(most).cloned();
     let left = all - lines.len().min(most);
-    shown.chain((left > 0).then(|| words.say("chat-more", &[("n", left.into())]))).collect()
+    shown
+        .chain((left > 0).then(|| words.say("chat-more", &[("n", left.into())])))
+        .collect()
 }
 
 fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> String {
@@ -193,7 +244,14 @@ fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> Strin
         ("place", place_of(words, table).into()),
         ("since", moment(waits_since.unwrap_or_default()).into()),
     ];
-    words.say(if waits_since.is_some() { "chat-mine-line" } else { "chat-mine-other" }, &fill)
+    words.say(
+        if waits_since.is_some() {
+            "chat-mine-line"
+        } else {
+            "chat-mine-other"
+        },
+        &fill,
+    )
 }
 
 /// The number of a table, as a suggestion gives it.

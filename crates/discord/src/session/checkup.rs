@@ -23,9 +23,15 @@ const WATCHING: [(ApplicationFlags, &str); 6] = [
     (ApplicationFlags::GATEWAY_PRESENCE, "Presence"),
     (ApplicationFlags::GATEWAY_PRESENCE_LIMITED, "Presence"),
     (ApplicationFlags::GATEWAY_GUILD_MEMBERS, "Server Members"),
-    (ApplicationFlags::GATEWAY_GUILD_MEMBERS_LIMITED, "Server Members"),
+    (
+        ApplicationFlags::GATEWAY_GUILD_MEMBERS_LIMITED,
+        "Server Members",
+    ),
     (ApplicationFlags::GATEWAY_MESSAGE_CONTENT, "Message Content"),
-    (ApplicationFlags::GATEWAY_MESSAGE_CONTENT_LIMITED, "Message Content"),
+    (
+        ApplicationFlags::GATEWAY_MESSAGE_CONTENT_LIMITED,
+        "Message Content",
+    ),
 ];
 
 /// Somebody who asks the chat how a bot stands.
@@ -100,7 +106,9 @@ impl From<NoAnswer> for NotTold {
 impl Checkup {
     /// By this token, and by a proxy instead of the chat itself if there is one.
     pub fn new(token: &str, proxy: Option<&str>) -> Result<Checkup, NotTold> {
-        Ok(Checkup { line: PlainLine::new(token, proxy)? })
+        Ok(Checkup {
+            line: PlainLine::new(token, proxy)?,
+        })
     }
 
     /// All that a bot needs, as the number in a link by which it is invited.
@@ -121,7 +129,9 @@ impl Checkup {
     /// A channel of a server in which the bot is, where there is one.
     pub async fn some_channel(&self) -> Result<Option<String>, NotTold> {
         let servers = told(self.line.get("users/@me/guilds").await?)?.body;
-        let Some(server) = servers[0]["id"].as_str() else { return Ok(None) };
+        let Some(server) = servers[0]["id"].as_str() else {
+            return Ok(None);
+        };
         let channels = told(self.line.get(&format!("guilds/{server}/channels")).await?)?.body;
         Ok(channels[0]["id"].as_str().map(str::to_owned))
     }
@@ -134,35 +144,65 @@ impl Checkup {
         let ahead = there.map(|there| now.as_second() - there.timestamp().as_second());
         // The chat reads its clock at some moment while we wait, and tells whole seconds.
         let waited = i64::try_from(took.as_secs()).unwrap_or(i64::MAX);
-        let clock_ahead = ahead.map(|ahead| if ahead > 0 { (ahead - waited).max(0) } else { ahead });
+        let clock_ahead = ahead.map(|ahead| {
+            if ahead > 0 {
+                (ahead - waited).max(0)
+            } else {
+                ahead
+            }
+        });
         Ok(Reached { took, clock_ahead })
     }
 
     pub async fn itself(&self) -> Result<Itself, NotTold> {
         let name = self.text("users/@me", "username").await?;
         let about = told(self.line.get("oauth2/applications/@me").await?)?.body;
-        let application = about["id"].as_str().ok_or(NotTold::Refused(200))?.to_owned();
-        let flags = ApplicationFlags::from_bits_truncate(about["flags"].as_u64().unwrap_or_default());
-        let mut watching: Vec<&str> =
-            WATCHING.iter().filter(|(flag, _)| flags.contains(*flag)).map(|(_, name)| *name).collect();
+        let application = about["id"]
+            .as_str()
+            .ok_or(NotTold::Refused(200))?
+            .to_owned();
+        let flags =
+            ApplicationFlags::from_bits_truncate(about["flags"].as_u64().unwrap_or_default());
+        let mut watching: Vec<&str> = WATCHING
+            .iter()
+            .filter(|(flag, _)| flags.contains(*flag))
+            .map(|(_, name)| *name)
+            .collect();
         watching.dedup();
-        Ok(Itself { name, application, watching })
+        Ok(Itself {
+            name,
+            application,
+            watching,
+        })
     }
 
     async fn text(&self, path: &str, field: &str) -> Result<String, NotTold> {
         let answer = told(self.line.get(path).await?)?;
-        Ok(answer.body[field].as_str().ok_or(NotTold::Refused(answer.status))?.to_owned())
+        Ok(answer.body[field]
+            .as_str()
+            .ok_or(NotTold::Refused(answer.status))?
+            .to_owned())
     }
 
     /// How often the bot may still come, and that somebody is there where it comes in.
     pub async fn sessions(&self) -> Result<Sessions, NotTold> {
         let answer = told(self.line.get("gateway/bot").await?)?.body;
         let limit = &answer["session_start_limit"];
-        let all = (answer["url"].as_str(), limit["remaining"].as_u64(), limit["total"].as_u64());
-        let (Some(address), Some(remaining), Some(total)) = all else { return Err(NotTold::Refused(200)) };
+        let all = (
+            answer["url"].as_str(),
+            limit["remaining"].as_u64(),
+            limit["total"].as_u64(),
+        );
+        let (Some(address), Some(remaining), Some(total)) = all else {
+            return Err(NotTold::Refused(200));
+        };
         // A websocket begins as a page does.
         self.line.knock(&address.replacen("ws", "http", 1)).await?;
-        Ok(Sessions { address: address.to_owned(), remaining, total })
+        Ok(Sessions {
+            address: address.to_owned(),
+            remaining,
+            total,
+        })
     }
 
     /// What the bot lacks on each of its servers, by its roles.
@@ -195,7 +235,10 @@ impl Checkup {
         let wanted = wanted.as_array().map(Vec::as_slice).unwrap_or_default();
         let other = registration::differences(wanted, found);
         let other = other.into_iter().map(|name| format!("/{name}")).collect();
-        Ok(RegisteredCommands { wanted: wanted.len(), other })
+        Ok(RegisteredCommands {
+            wanted: wanted.len(),
+            other,
+        })
     }
 }
 
@@ -208,14 +251,26 @@ fn told(answer: PlainAnswer) -> Result<PlainAnswer, NotTold> {
 }
 
 fn needed() -> Permissions {
-    NEEDED.iter().fold(Permissions::empty(), |all, (right, _)| all | *right)
+    NEEDED
+        .iter()
+        .fold(Permissions::empty(), |all, (right, _)| all | *right)
 }
 
 /// Which rights are missing on a server.
 fn rights_on(server: &Value) -> ServerRights {
-    let bits = server["permissions"].as_str().and_then(|bits| bits.parse().ok()).unwrap_or_default();
+    let bits = server["permissions"]
+        .as_str()
+        .and_then(|bits| bits.parse().ok())
+        .unwrap_or_default();
     let rights = Permissions::from_bits_truncate(bits);
-    let missing = if rights.administrator() { Permissions::empty() } else { needed() - rights };
+    let missing = if rights.administrator() {
+        Permissions::empty()
+    } else {
+        needed() - rights
+    };
     let server = server["name"].as_str().unwrap_or_default().to_owned();
-    ServerRights { server, missing: missing.get_permission_names() }
+    ServerRights {
+        server,
+        missing: missing.get_permission_names(),
+    }
 }

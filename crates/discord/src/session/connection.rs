@@ -11,7 +11,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::Value;
-use serenity::all::{BotGateway, Cache, GatewayError, Http, HttpBuilder, HttpError, RatelimitInfo, UserId};
+use serenity::all::{
+    BotGateway, Cache, GatewayError, Http, HttpBuilder, HttpError, RatelimitInfo, UserId,
+};
 use tokio::sync::watch;
 use tokio::task::JoinSet;
 use tokio_util::task::TaskTracker;
@@ -181,13 +183,18 @@ pub struct HttpClients {
 impl ConnectionSettings {
     /// The two lines that are meant.
     pub fn lines(&self) -> HttpClients {
-        HttpClients { answers: self.http(false), posts: self.http(self.limiter) }
+        HttpClients {
+            answers: self.http(false),
+            posts: self.http(self.limiter),
+        }
     }
 
     fn http(&self, limiter: bool) -> Http {
         // The library's own client waits for ever: a connection that hangs would hold up its channel as long.
-        let client =
-            reqwest::Client::builder().connect_timeout(CONNECTS_WITHIN).timeout(ANSWERS_WITHIN).build();
+        let client = reqwest::Client::builder()
+            .connect_timeout(CONNECTS_WITHIN)
+            .timeout(ANSWERS_WITHIN)
+            .build();
         let http = HttpBuilder::new(&self.token).ratelimiter_disabled(!limiter);
         let http = client.into_iter().fold(http, HttpBuilder::client);
         match &self.proxy {
@@ -214,25 +221,44 @@ impl Bot {
         host: Host,
         dictionary: Dictionary,
     ) -> Result<Bot, CannotServe> {
-        let HttpClients { answers, posts: mut posting } = lines;
-        if [&answers, &posting].iter().any(|http| http.proxy.is_some() && http.ratelimiter.is_some()) {
+        let HttpClients {
+            answers,
+            posts: mut posting,
+        } = lines;
+        if [&answers, &posting]
+            .iter()
+            .any(|http| http.proxy.is_some() && http.ratelimiter.is_some())
+        {
             return Err(CannotServe::ProxyWithLimiter);
         }
         let told = gateway_of(&answers).await?;
         // Whoever starts the bot hears at once what is wrong with the token or the network.
         let cannot = |error: serenity::Error| cannot_serve(&error);
-        let me = answers.get_current_user().counted("GET /users/@me").await.map_err(cannot)?.id;
+        let me = answers
+            .get_current_user()
+            .counted("GET /users/@me")
+            .await
+            .map_err(cannot)?
+            .id;
         let application = answers
             .get_current_application_info()
             .counted("GET /oauth2/applications/@me")
             .await
             .map_err(cannot)?;
-        own_database(&host, &application.id.to_string(), settings.foreign_database).await?;
+        own_database(
+            &host,
+            &application.id.to_string(),
+            settings.foreign_database,
+        )
+        .await?;
         for line in [&answers, &posting] {
             line.set_application_id(application.id);
         }
         let forget_after = settings.forget_after;
-        let privacy = Privacy { policy: application.privacy_policy_url, forget_after };
+        let privacy = Privacy {
+            policy: application.privacy_policy_url,
+            forget_after,
+        };
         let dictionary = Arc::new(dictionary);
         let commands = registration::commands(&dictionary);
         let host = Arc::new(host);
@@ -242,17 +268,31 @@ impl Bot {
             limiter.set_ratelimit_callback(when_limited(&rate, &process));
         }
         let answers = Arc::new(answers);
-        let poster = Poster { http: posting, changing: Arc::clone(&answers), rate };
-        let composer = Arc::new(Composer::new(Arc::clone(&host), dictionary, settings.pictures_within));
+        let poster = Poster {
+            http: posting,
+            changing: Arc::clone(&answers),
+            rate,
+        };
+        let composer = Arc::new(Composer::new(
+            Arc::clone(&host),
+            dictionary,
+            settings.pictures_within,
+        ));
         let poster = Arc::new(poster);
         let panels = Arc::<Panels>::default();
         let cache = Arc::<Cache>::default();
         let services = Services {
-            visibility: Arc::new(ChannelVisibility::new(Arc::clone(&cache), Arc::clone(&poster))),
+            visibility: Arc::new(ChannelVisibility::new(
+                Arc::clone(&cache),
+                Arc::clone(&poster),
+            )),
             host,
             process,
             composer,
-            follower: Arc::new(Follower { panels: Arc::clone(&panels), http: Arc::clone(&poster.changing) }),
+            follower: Arc::new(Follower {
+                panels: Arc::clone(&panels),
+                http: Arc::clone(&poster.changing),
+            }),
             panels,
             poster,
             quotas: Arc::new(Quotas::new(settings.presses)),
@@ -277,10 +317,25 @@ impl Bot {
             settings.greets,
         );
         let least = i64::from(settings.shards);
-        let gateway =
-            Arc::new(Gateway::at(&services.process, &answers, &cache, &told, least, Arc::new(dispatch)));
+        let gateway = Arc::new(Gateway::at(
+            &services.process,
+            &answers,
+            &cache,
+            &told,
+            least,
+            Arc::new(dispatch),
+        ));
         let has_pictures = !settings.pictures_within.is_zero();
-        Ok(Bot { services, handlers, departures, gateway, answers, commands: as_built, me, has_pictures })
+        Ok(Bot {
+            services,
+            handlers,
+            departures,
+            gateway,
+            answers,
+            commands: as_built,
+            me,
+            has_pictures,
+        })
     }
 
     /// Whoever feels how it is.
@@ -289,14 +344,20 @@ impl Bot {
     }
 
     /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
-    pub async fn run(self, stop: impl Future<Output = ()> + Send + 'static) -> Result<(), CannotServe> {
+    pub async fn run(
+        self,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<(), CannotServe> {
         let served = self.serve_on(pin!(stop)).await;
         self.services.process.leaves().await;
         served
     }
 
     /// Serves, and begins anew whenever it was given up.
-    async fn serve_on(&self, mut stop: Pin<&mut impl Future<Output = ()>>) -> Result<(), CannotServe> {
+    async fn serve_on(
+        &self,
+        mut stop: Pin<&mut impl Future<Output = ()>>,
+    ) -> Result<(), CannotServe> {
         let process = &self.services.process;
         tokio::select! {
             // Whoever starts it hears at once what is wrong; later it goes on by itself.
@@ -358,7 +419,13 @@ impl Bot {
 
     /// What runs beside the connection: commands are registered, what is due is said and done.
     fn begin(&self) -> JoinSet<()> {
-        let Services { host, process, composer, poster, .. } = &self.services;
+        let Services {
+            host,
+            process,
+            composer,
+            poster,
+            ..
+        } = &self.services;
         let mut beside = JoinSet::new();
         let keeping = Arc::clone(process);
         beside.spawn(async move { keeping.keep().await });
@@ -397,7 +464,11 @@ impl Bot {
 }
 
 /// Makes sure that the database belongs to this application before anything is written to it.
-async fn own_database(host: &Host, application: &str, foreign: ForeignDatabase) -> Result<(), CannotServe> {
+async fn own_database(
+    host: &Host,
+    application: &str,
+    foreign: ForeignDatabase,
+) -> Result<(), CannotServe> {
     if foreign == ForeignDatabase::Adopt {
         return Ok(host.database.move_to_application(application).await?);
     }
@@ -405,11 +476,17 @@ async fn own_database(host: &Host, application: &str, foreign: ForeignDatabase) 
     if owner == application {
         return Ok(());
     }
-    Err(CannotServe::ForeignDatabase { owner, application: application.to_owned() })
+    Err(CannotServe::ForeignDatabase {
+        owner,
+        application: application.to_owned(),
+    })
 }
 
 /// What is done when the chat says that it is too much of everything: all processes pause.
-fn when_limited(rate: &Arc<PostRate>, process: &Arc<Process>) -> Box<dyn Fn(RatelimitInfo) + Send + Sync> {
+fn when_limited(
+    rate: &Arc<PostRate>,
+    process: &Arc<Process>,
+) -> Box<dyn Fn(RatelimitInfo) + Send + Sync> {
     let rate = Arc::clone(rate);
     let process = Arc::clone(process);
     Box::new(move |limit| {
@@ -423,7 +500,10 @@ fn when_limited(rate: &Arc<PostRate>, process: &Arc<Process>) -> Box<dyn Fn(Rate
 }
 
 /// What an error of the connection means for whoever started the bot.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 pub(crate) fn cannot_serve(error: &serenity::Error) -> CannotServe {
     match error {
         serenity::Error::Gateway(GatewayError::InvalidAuthentication) => CannotServe::WrongToken,

@@ -9,7 +9,8 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use serenity::all::{
-    AutoArchiveDuration, ChannelType, CreateThread, EditMessage, GetMessages, GuildId, Message, UserId,
+    AutoArchiveDuration, ChannelType, CreateThread, EditMessage, GetMessages, GuildId, Message,
+    UserId,
 };
 
 use crate::cards::composer::Composer;
@@ -27,8 +28,8 @@ use crate::wire::refusals::{
 use crate::wire::request::thread_kind;
 use crate::wire::requests::Requested as _;
 use lanai_host::{
-    CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser, ContestRunner, Destination, Failure,
-    Heat, MessageId, PATROL, Process, ServerId, Settings, TableStatus, Timestamp,
+    CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser, ContestRunner, Destination,
+    Failure, Heat, MessageId, PATROL, Process, ServerId, Settings, TableStatus, Timestamp,
 };
 use lanai_text::Fill;
 
@@ -88,14 +89,20 @@ impl ContestKeeper {
     async fn tend_all(&mut self) -> Result<(), Failure> {
         while let Some(tended) = self.contest_runner.take_due().await? {
             // Whatever happens to one contest, the others are tended.
-            let next = match AssertUnwindSafe(self.tend(tended.contest)).catch_unwind().await {
+            let next = match AssertUnwindSafe(self.tend(tended.contest))
+                .catch_unwind()
+                .await
+            {
                 Ok(Ok(next)) => next,
                 Ok(Err(failure)) => {
                     tracing::error!(%failure, contest = tended.contest.0, "a contest cannot be tended");
                     Some(self.later())
                 }
                 Err(_) => {
-                    tracing::error!(contest = tended.contest.0, "tending a contest came to a sudden end");
+                    tracing::error!(
+                        contest = tended.contest.0,
+                        "tending a contest came to a sudden end"
+                    );
                     Some(self.later())
                 }
             };
@@ -123,7 +130,10 @@ impl ContestKeeper {
         }
         let contest = self.contests.find(id).await?;
         pauses.extend(self.show(&contest).await?);
-        Ok(pauses.into_iter().min().map(|pause| self.clock.now() + pause))
+        Ok(pauses
+            .into_iter()
+            .min()
+            .map(|pause| self.clock.now() + pause))
     }
 
     // --- Tables ---
@@ -161,10 +171,21 @@ impl ContestKeeper {
                         }
                     },
                 };
-                if self.contest_runner.open_heat(contest.id, heat.number, made).await?.is_some() {
+                if self
+                    .contest_runner
+                    .open_heat(contest.id, heat.number, made)
+                    .await?
+                    .is_some()
+                {
                     break;
                 }
-                if self.contests.find(contest.id).await?.awaiting(heat.number).is_none() {
+                if self
+                    .contests
+                    .find(contest.id)
+                    .await?
+                    .awaiting(heat.number)
+                    .is_none()
+                {
                     break;
                 }
                 // Somebody opened another table there: this one needs a thread of its own.
@@ -179,8 +200,11 @@ impl ContestKeeper {
     /// What the thread of a heat is called: no other has the name.
     fn name_of(&self, contest: &Contest, heat: &Heat) -> String {
         let words = self.composer.words_of(contest);
-        let players: Vec<String> =
-            heat.seats.iter().map(|seated| plain(words, contest.state.name(*seated))).collect();
+        let players: Vec<String> = heat
+            .seats
+            .iter()
+            .map(|seated| plain(words, contest.state.name(*seated)))
+            .collect();
         let fill = [
             ("name", Fill::from(plain(words, &contest.state.terms.name))),
             ("number", format!("{}.{}", contest.id.0, heat.number).into()),
@@ -206,20 +230,29 @@ impl ContestKeeper {
             let above = thread.parent_id.map(serenity::all::ChannelId::get);
             thread.owner_id == Some(self.me) && above == Some(number(channel.0))
         });
-        Ok(ours.map(|thread| (thread.name, ChannelId(thread.id.into()))).collect())
+        Ok(ours
+            .map(|thread| (thread.name, ChannelId(thread.id.into())))
+            .collect())
     }
 
     /// Asks of which kind public threads are in a channel.
     async fn thread_kind(&self, channel: ChannelId) -> serenity::Result<ChannelType> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let shown = in_chat(channel).to_channel(&poster.http).counted("GET /channels/{channel}").await?;
+        let shown = in_chat(channel)
+            .to_channel(&poster.http)
+            .counted("GET /channels/{channel}")
+            .await?;
         let kind = shown.guild().and_then(|channel| thread_kind(channel.kind));
         Ok(kind.unwrap_or(ChannelType::PublicThread))
     }
 
     /// Tells the channel once that a table cannot be opened, unless the trouble may pass by itself.
-    async fn report_stuck(&self, contest: &Contest, error: &serenity::Error) -> Result<(), Failure> {
+    async fn report_stuck(
+        &self,
+        contest: &Contest,
+        error: &serenity::Error,
+    ) -> Result<(), Failure> {
         if contest.state.is_stuck || may_pass(error) || is(error, UNKNOWN_CHANNEL) {
             return Ok(());
         }
@@ -227,7 +260,10 @@ impl ContestKeeper {
         let words = self.composer.words_of(contest);
         let name = Fill::from(tame(words, &contest.state.terms.name));
         let card = Card::words(words.say("chat-contest-stuck", &[("name", name)]));
-        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
+        poster
+            .rate
+            .wait_in(Destination::Channel(contest.channel), Sort::Post)
+            .await;
         let nonce = serenity::all::Nonce::String(format!("s{}", contest.id.0));
         let message = card.open_message().nonce(nonce).enforce_nonce(true);
         let sent = in_chat(contest.channel)
@@ -237,7 +273,11 @@ impl ContestKeeper {
         match sent {
             Ok(_) => self.contest_runner.set_stuck(contest.id, true).await,
             Err(error) => {
-                tracing::warn!(error = name_of(&error), contest = contest.id.0, "the channel cannot be told");
+                tracing::warn!(
+                    error = name_of(&error),
+                    contest = contest.id.0,
+                    "the channel cannot be told"
+                );
                 Ok(())
             }
         }
@@ -251,7 +291,9 @@ impl ContestKeeper {
     ) -> serenity::Result<ChannelId> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let thread = CreateThread::new(name).kind(kind).auto_archive_duration(AutoArchiveDuration::OneWeek);
+        let thread = CreateThread::new(name)
+            .kind(kind)
+            .auto_archive_duration(AutoArchiveDuration::OneWeek);
         let made = in_chat(channel)
             .create_thread(&poster.http, thread)
             .counted("POST /channels/{channel}/threads")
@@ -265,18 +307,30 @@ impl ContestKeeper {
     /// new one: it is news. Says after which pause it is tried again, if the channel did not take it.
     async fn show(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
         let composer = &self.composer;
-        let card = composer.contest(contest, composer.words_of(contest), true).await?;
+        let card = composer
+            .contest(contest, composer.words_of(contest), true)
+            .await?;
         let card = composer.with_emojis(card);
         let shows = CardStage::from(contest.status);
-        let standing = contest.state.card.as_ref().filter(|standing| standing.shows == shows);
+        let standing = contest
+            .state
+            .card
+            .as_ref()
+            .filter(|standing| standing.shows == shows);
         let Some(message) = standing.map(|standing| standing.message) else {
             return self.post(contest, card, shows).await;
         };
         // Of several processes, another may have changed it since.
         let alone = self.process.known().presence.others == 0;
-        let same = self.shown.get(&contest.id).filter(|_| alone).is_some_and(|(known, shown)| {
-            *known == message && shown.content() == card.content() && shown.pictures() == card.pictures()
-        });
+        let same = self
+            .shown
+            .get(&contest.id)
+            .filter(|_| alone)
+            .is_some_and(|(known, shown)| {
+                *known == message
+                    && shown.content() == card.content()
+                    && shown.pictures() == card.pictures()
+            });
         if same {
             return Ok(None);
         }
@@ -292,15 +346,26 @@ impl ContestKeeper {
     }
 
     /// Changes the message, without pictures where the channel takes none.
-    async fn change(&self, contest: &Contest, message: MessageId, card: &Card) -> serenity::Result<()> {
+    async fn change(
+        &self,
+        contest: &Contest,
+        message: MessageId,
+        card: &Card,
+    ) -> serenity::Result<()> {
         let poster = &self.poster;
-        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
+        poster
+            .rate
+            .wait_in(Destination::Channel(contest.channel), Sort::Change)
+            .await;
         let id = serenity::all::MessageId::new(number(message.0));
         let changed = in_chat(contest.channel)
             .edit_message(&poster.changing, id, card.change())
             .counted("PATCH /channels/{channel}/messages/{message}")
             .await;
-        match card.plainer().filter(|_| poster.rate.may_take_less(&changed)) {
+        match card
+            .plainer()
+            .filter(|_| poster.rate.may_take_less(&changed))
+        {
             Some(plainer) => Box::pin(self.change(contest, message, &plainer)).await,
             None => changed.map(drop),
         }
@@ -312,13 +377,23 @@ impl ContestKeeper {
         card: Card,
         shows: CardStage,
     ) -> Result<Option<i64>, Failure> {
-        let card = Card { silent: self.settings.is_quiet_on(contest.server).await?, ..card };
+        let card = Card {
+            silent: self.settings.is_quiet_on(contest.server).await?,
+            ..card
+        };
         match self.post_once(contest, &card, shows).await {
             Ok(message) => {
-                if let Some(older) = contest.state.card.as_ref().filter(|older| older.message != message) {
+                if let Some(older) = contest
+                    .state
+                    .card
+                    .as_ref()
+                    .filter(|older| older.message != message)
+                {
                     self.take_buttons(contest, older.message).await;
                 }
-                self.contest_runner.save_card(contest, message, shows).await?;
+                self.contest_runner
+                    .save_card(contest, message, shows)
+                    .await?;
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
             }
@@ -329,14 +404,24 @@ impl ContestKeeper {
     /// Takes the buttons from a message of an earlier stage, where they lead to nothing any more.
     async fn take_buttons(&self, contest: &Contest, message: MessageId) {
         let poster = &self.poster;
-        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Change).await;
+        poster
+            .rate
+            .wait_in(Destination::Channel(contest.channel), Sort::Change)
+            .await;
         let id = serenity::all::MessageId::new(number(message.0));
         let changed = in_chat(contest.channel)
-            .edit_message(&poster.changing, id, EditMessage::new().components(Vec::new()))
+            .edit_message(
+                &poster.changing,
+                id,
+                EditMessage::new().components(Vec::new()),
+            )
             .counted("PATCH /channels/{channel}/messages/{message}")
             .await;
         if let Err(error) = changed {
-            tracing::debug!(error = name_of(&error), "an older card of a contest keeps its buttons");
+            tracing::debug!(
+                error = name_of(&error),
+                "an older card of a contest keeps its buttons"
+            );
         }
     }
 
@@ -360,8 +445,14 @@ impl ContestKeeper {
         shows: CardStage,
     ) -> serenity::Result<MessageId> {
         let poster = &self.poster;
-        poster.rate.wait_in(Destination::Channel(contest.channel), Sort::Post).await;
-        let message = card.open_message().nonce(nonce(contest, shows)).enforce_nonce(true);
+        poster
+            .rate
+            .wait_in(Destination::Channel(contest.channel), Sort::Post)
+            .await;
+        let message = card
+            .open_message()
+            .nonce(nonce(contest, shows))
+            .enforce_nonce(true);
         let sent = in_chat(contest.channel)
             .send_message(&poster.http, message)
             .counted("POST /channels/{channel}/messages")
@@ -374,7 +465,11 @@ impl ContestKeeper {
 
     /// After which pause something is tried again that the chat did not take; nothing if there is no point in that: the channel
     /// is gone, and the contest is over.
-    async fn pause_after(&self, contest: &Contest, error: &serenity::Error) -> Result<Option<i64>, Failure> {
+    async fn pause_after(
+        &self,
+        contest: &Contest,
+        error: &serenity::Error,
+    ) -> Result<Option<i64>, Failure> {
         tracing::warn!(
             error = name_of(error),
             contest = contest.id.0,
@@ -399,7 +494,11 @@ impl ContestKeeper {
 
     /// The same message, if it was posted and nobody wrote that down: one of our last in the channel that says the same of this
     /// contest, later than the one before.
-    async fn posted_before(&self, contest: &Contest, card: &Card) -> serenity::Result<Option<MessageId>> {
+    async fn posted_before(
+        &self,
+        contest: &Contest,
+        card: &Card,
+    ) -> serenity::Result<Option<MessageId>> {
         let poster = &self.poster;
         poster.rate.wait().await;
         let wanted = GetMessages::new().limit(LOOKED_THROUGH);
@@ -407,7 +506,11 @@ impl ContestKeeper {
             .messages(&poster.http, wanted)
             .counted("GET /channels/{channel}/messages")
             .await?;
-        let before = contest.state.card.as_ref().map_or(0, |card| number(card.message.0));
+        let before = contest
+            .state
+            .card
+            .as_ref()
+            .map_or(0, |card| number(card.message.0));
         let same = |message: &&Message| {
             let buttons = message.components.iter().flat_map(|row| &row.components);
             let ids: Vec<_> = buttons.filter_map(id_of).collect();
@@ -417,7 +520,10 @@ impl ContestKeeper {
             let ours = message.author.id == self.me && message.id.get() > before;
             ours && message.content == card.content() && same_buttons
         };
-        Ok(last.iter().find(same).map(|message| MessageId(message.id.into())))
+        Ok(last
+            .iter()
+            .find(same)
+            .map(|message| MessageId(message.id.into())))
     }
 }
 

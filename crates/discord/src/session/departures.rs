@@ -19,9 +19,16 @@ pub(crate) struct DepartureHandler {
 impl DepartureHandler {
     /// A session has begun: it names all servers of its shard, those that are not available among them.
     pub(crate) async fn reconcile(&self, ready: &Ready) {
-        let there: BTreeSet<ServerId> =
-            ready.guilds.iter().map(|server| ServerId(server.id.into())).collect();
-        kept(self.departures.reconcile(shard_id(ready.shard), &there).await);
+        let there: BTreeSet<ServerId> = ready
+            .guilds
+            .iter()
+            .map(|server| ServerId(server.id.into()))
+            .collect();
+        kept(
+            self.departures
+                .reconcile(shard_id(ready.shard), &there)
+                .await,
+        );
     }
 
     /// A server has the bot.
@@ -32,13 +39,19 @@ impl DepartureHandler {
     /// A server is not there any more: because it removed the bot, or because the chat cannot show it for a while.
     pub(crate) async fn mark_departed(&self, server: &UnavailableGuild) {
         if !server.unavailable {
-            kept(self.departures.mark_departed(ServerId(server.id.into())).await);
+            kept(
+                self.departures
+                    .mark_departed(ServerId(server.id.into()))
+                    .await,
+            );
         }
     }
 
     /// Forgets servers that removed the bot, when their time has come, for ever.
     pub(crate) async fn run(self: Arc<Self>) {
-        let Some(after) = self.privacy_settings.forget_after else { return };
+        let Some(after) = self.privacy_settings.forget_after else {
+            return;
+        };
         loop {
             let again = self.departures.wait_until_due();
             if self.process.holds() {

@@ -6,8 +6,8 @@ use std::convert::Infallible;
 use std::sync::Arc;
 
 use serenity::all::{
-    Context, CreateAllowedMentions, CreateAutocompleteResponse, CreateInteractionResponse, Framework,
-    FullEvent, GuildChannel, Interaction, Ready, ShardManager, UserId,
+    Context, CreateAllowedMentions, CreateAutocompleteResponse, CreateInteractionResponse,
+    Framework, FullEvent, GuildChannel, Interaction, Ready, ShardManager, UserId,
 };
 
 use crate::delivery::limits::ConcurrencyLimit;
@@ -80,13 +80,24 @@ impl Dispatch {
         let version = env!("CARGO_PKG_VERSION");
         let number = shard.number;
         let shards = shard.of;
-        tracing::info!(version, database, tables = counted, shard = number, shards, guilds, "the bot serves");
+        tracing::info!(
+            version,
+            database,
+            tables = counted,
+            shard = number,
+            shards,
+            guilds,
+            "the bot serves"
+        );
     }
 }
 
 #[serenity::async_trait]
 impl Framework for Dispatch {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the library may come to know more"
+    )]
     async fn dispatch(&self, ctx: Context, event: FullEvent) {
         if let FullEvent::Ready { data_about_bot } = &event {
             return self.ready(data_about_bot).await;
@@ -98,16 +109,26 @@ impl Framework for Dispatch {
         }
         match &event {
             FullEvent::ThreadUpdate { new, .. } => return self.thread_changed(new).await,
-            FullEvent::GuildCreate { guild, .. } => return self.departures.mark_returned(guild.id).await,
+            FullEvent::GuildCreate { guild, .. } => {
+                return self.departures.mark_returned(guild.id).await;
+            }
             FullEvent::GuildDelete { incomplete, .. } => {
                 return self.departures.mark_departed(incomplete).await;
             }
             _ => {}
         }
         // Suggestions that come late are of no use: drop them.
-        let types =
-            matches!(event, FullEvent::InteractionCreate { interaction: Interaction::Autocomplete(_) });
-        let permit = if types { self.concurrency.try_acquire(Priority::Look) } else { None };
+        let types = matches!(
+            event,
+            FullEvent::InteractionCreate {
+                interaction: Interaction::Autocomplete(_)
+            }
+        );
+        let permit = if types {
+            self.concurrency.try_acquire(Priority::Look)
+        } else {
+            None
+        };
         if types && permit.is_none() {
             return;
         }
@@ -123,7 +144,10 @@ impl Framework for Dispatch {
     }
 }
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
     poise::FrameworkOptions {
         commands,
@@ -136,10 +160,14 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hand
                 let handlers = ctx.user_data;
                 let http = &ctx.serenity_context.http;
                 match event {
-                    FullEvent::InteractionCreate { interaction: Interaction::Component(press) } => {
+                    FullEvent::InteractionCreate {
+                        interaction: Interaction::Component(press),
+                    } => {
                         Box::pin(handlers.presses.serve_press(http, press)).await;
                     }
-                    FullEvent::InteractionCreate { interaction: Interaction::Modal(typed) } => {
+                    FullEvent::InteractionCreate {
+                        interaction: Interaction::Modal(typed),
+                    } => {
                         Box::pin(handlers.presses.serve_modal(http, typed)).await;
                     }
                     _ => {}
@@ -152,7 +180,10 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hand
 }
 
 /// What the framework cannot do is said in our words; what it says itself may hold what nobody should see.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
     let name = match &error {
         poise::FrameworkError::GuildOnly { .. } => "chat-server-only",
@@ -165,10 +196,15 @@ async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
             let none = CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
             let http = &ctx.serenity_context().http;
             let answered = ctx.interaction.create_response(http, none);
-            let _ = answered.counted("POST /interactions/{interaction}/callback").await;
+            let _ = answered
+                .counted("POST /interactions/{interaction}/callback")
+                .await;
             return;
         }
-        tracing::warn!(command = ctx.command().qualified_name.as_ref(), "a command was not carried out");
+        tracing::warn!(
+            command = ctx.command().qualified_name.as_ref(),
+            "a command was not carried out"
+        );
         commands::misunderstood(ctx, name).await;
     }
 }

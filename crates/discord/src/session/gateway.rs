@@ -13,8 +13,8 @@ use std::time::{Duration, Instant};
 use serenity::all::{
     BotGateway, Cache, ConnectionStage, Context, Event, Framework, GatewayError, GatewayEvent,
     GatewayIntents, Http, RawEventHandler, SessionStartLimit, Shard, ShardId as Number, ShardInfo,
-    ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo, ShardRunnerMessage,
-    ShardRunnerOptions,
+    ShardManager, ShardManagerOptions, ShardMessenger, ShardRunner, ShardRunnerInfo,
+    ShardRunnerMessage, ShardRunnerOptions,
 };
 use tokio::sync::watch;
 use tokio::task::JoinSet;
@@ -79,7 +79,11 @@ impl Gateway {
             cache: Arc::clone(cache),
             url: Arc::new(tokio::sync::Mutex::new(told.url.clone())),
             gates: AtomicI64::new(1),
-            session_limit: Mutex::new(SessionLimit { remaining: 0, total: 0, resets_at: Instant::now() }),
+            session_limit: Mutex::new(SessionLimit {
+                remaining: 0,
+                total: 0,
+                resets_at: Instant::now(),
+            }),
             least,
             dispatch,
             sessions: Mutex::default(),
@@ -91,20 +95,36 @@ impl Gateway {
     fn learn(&self, told: &BotGateway) {
         let gates = i64::try_from(told.session_start_limit.max_concurrency).unwrap_or(i64::MAX);
         self.gates.store(gates.max(1), Ordering::SeqCst);
-        let SessionStartLimit { remaining, total, reset_after, .. } = told.session_start_limit;
+        let SessionStartLimit {
+            remaining,
+            total,
+            reset_after,
+            ..
+        } = told.session_start_limit;
         let resets_at = Instant::now() + Duration::from_millis(reset_after);
-        *self.session_limit() = SessionLimit { remaining, total, resets_at };
-        self.process.wants_shards(self.least.max(i64::from(told.shards)));
+        *self.session_limit() = SessionLimit {
+            remaining,
+            total,
+            resets_at,
+        };
+        self.process
+            .wants_shards(self.least.max(i64::from(told.shards)));
     }
 
     fn session_limit(&self) -> MutexGuard<'_, SessionLimit> {
-        self.session_limit.lock().unwrap_or_else(PoisonError::into_inner)
+        self.session_limit
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Returns how many sessions may still begin today, without those that other processes began since this one asked.
     pub(crate) fn sessions_left(&self) -> u64 {
         let limit = self.session_limit();
-        if Instant::now() < limit.resets_at { limit.remaining } else { limit.total }
+        if Instant::now() < limit.resets_at {
+            limit.remaining
+        } else {
+            limit.total
+        }
     }
 
     fn gates(&self) -> i64 {
@@ -112,7 +132,10 @@ impl Gateway {
     }
 
     /// Takes shards whenever it is this process's turn, and hears them until it is told to close.
-    pub(crate) async fn hear(self: Arc<Self>, mut closed: watch::Receiver<bool>) -> Result<(), GatewayError> {
+    pub(crate) async fn hear(
+        self: Arc<Self>,
+        mut closed: watch::Receiver<bool>,
+    ) -> Result<(), GatewayError> {
         let mut held = Held::new();
         let mut running = JoinSet::new();
         let mut news = self.process.news();
@@ -154,7 +177,10 @@ impl Gateway {
         }
         let held: Vec<ShardId> = held.keys().copied().collect();
         let taken = self.process.takes_shard(self.gates(), &held).await;
-        taken.inspect_err(|trouble| tracing::error!(%trouble, "no shard can be taken")).ok().flatten()
+        taken
+            .inspect_err(|trouble| tracing::error!(%trouble, "no shard can be taken"))
+            .ok()
+            .flatten()
     }
 
     fn sessions(&self) -> MutexGuard<'_, HashMap<ShardId, Arc<ShardManager>>> {
@@ -167,7 +193,10 @@ impl Gateway {
         let mut living = 0;
         for manager in managers {
             let runners = manager.runners.lock().await;
-            living += runners.values().filter(|runner| runner.stage == ConnectionStage::Connected).count();
+            living += runners
+                .values()
+                .filter(|runner| runner.stage == ConnectionStage::Connected)
+                .count();
         }
         living
     }
@@ -207,7 +236,11 @@ impl Gateway {
             match conversed {
                 Err(serenity::Error::Gateway(fatal)) if is_fatal(&fatal) => break Err(fatal),
                 Err(error) => {
-                    tracing::warn!(error = name_of(&error), shard = shard.number, "a session broke");
+                    tracing::warn!(
+                        error = name_of(&error),
+                        shard = shard.number,
+                        "a session broke"
+                    );
                 }
                 Ok(()) => {}
             }
@@ -224,7 +257,12 @@ impl Gateway {
     /// Waits until a session of this shard may begin.
     async fn may_begin(&self, shard: ShardId) {
         loop {
-            let wait = match self.http.get_bot_gateway().counted("GET /gateway/bot").await {
+            let wait = match self
+                .http
+                .get_bot_gateway()
+                .counted("GET /gateway/bot")
+                .await
+            {
                 Ok(told) => {
                     self.learn(&told);
                     let limit = told.session_start_limit;
@@ -237,7 +275,10 @@ impl Gateway {
                     Duration::from_millis(limit.reset_after).clamp(ASKS_AGAIN, LONGEST_WAIT)
                 }
                 Err(error) => {
-                    tracing::warn!(error = name_of(&error), "whether a session may begin is not known");
+                    tracing::warn!(
+                        error = name_of(&error),
+                        "whether a session may begin is not known"
+                    );
                     ASKS_AGAIN
                 }
             };
@@ -256,7 +297,13 @@ impl Gateway {
         stopped: &mut watch::Receiver<bool>,
     ) -> serenity::Result<()> {
         let info = info(shard);
-        let connecting = Shard::new(Arc::clone(&self.url), self.http.token(), info, INTENTS, None);
+        let connecting = Shard::new(
+            Arc::clone(&self.url),
+            self.http.token(),
+            info,
+            INTENTS,
+            None,
+        );
         let Ok(session) = tokio::time::timeout(CONNECTS_WITHIN, connecting).await else {
             tracing::warn!(shard = shard.number, "the gateway does not answer");
             return Ok(());
@@ -280,7 +327,11 @@ impl Gateway {
         });
         let messenger = ShardMessenger::new(&runner);
         let runner_tx = messenger.clone();
-        let begins = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Handshake };
+        let begins = ShardRunnerInfo {
+            latency: None,
+            runner_tx,
+            stage: ConnectionStage::Handshake,
+        };
         manager.runners.lock().await.insert(info.id, begins);
         self.sessions().insert(shard, Arc::clone(&manager));
         if is_new {
@@ -328,7 +379,11 @@ impl SessionMemory {
     /// Returns how the session began, if it can be tried to resume it.
     fn take_ready(&self) -> Option<Event> {
         let is_live = self.is_live.swap(false, Ordering::SeqCst);
-        self.ready.lock().unwrap_or_else(PoisonError::into_inner).clone().filter(|_| is_live)
+        self.ready
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+            .filter(|_| is_live)
     }
 }
 
@@ -375,7 +430,11 @@ pub(crate) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
 
 /// Ends a manager: it goes only if it believes that there was something to end.
 async fn dismiss(manager: &ShardManager, shard: Number, runner_tx: ShardMessenger) {
-    let ended = ShardRunnerInfo { latency: None, runner_tx, stage: ConnectionStage::Disconnected };
+    let ended = ShardRunnerInfo {
+        latency: None,
+        runner_tx,
+        stage: ConnectionStage::Disconnected,
+    };
     manager.runners.lock().await.insert(shard, ended);
     manager.shutdown_finished(shard);
     manager.shutdown_all().await;
@@ -393,7 +452,10 @@ fn is_fatal(error: &GatewayError) -> bool {
 
 fn info(shard: ShardId) -> ShardInfo {
     let number = |number: i64| u32::try_from(number).unwrap_or(u32::MAX);
-    ShardInfo { id: Number(number(shard.number)), total: number(shard.of) }
+    ShardInfo {
+        id: Number(number(shard.number)),
+        total: number(shard.of),
+    }
 }
 
 /// Of which shard a session is, as the chat says.

@@ -76,7 +76,10 @@ impl Checkup {
         told: &dyn Fn(),
         stop: impl Future<Output = ()>,
     ) -> Result<LiveOutcome, NotTold> {
-        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_micros();
+        let now = SystemTime::now()
+            .duration_since(UNIX_EPOCH)
+            .unwrap_or_default()
+            .as_micros();
         let mut live = Live {
             line: self.line(),
             channel,
@@ -108,14 +111,18 @@ impl Live<'_> {
         if channel["type"] != TEXT_CHANNEL {
             return Ok(false);
         }
-        let Some(message) = self.speaks(nonce).await? else { return Ok(false) };
+        let Some(message) = self.speaks(nonce).await? else {
+            return Ok(false);
+        };
         self.shows_pictures().await?;
         self.is_refused().await?;
         self.begins_a_thread().await?;
         let path = format!("{place}/messages/{message}");
-        self.does("live-delete", Method::DELETE, &path, None).await?;
+        self.does("live-delete", Method::DELETE, &path, None)
+            .await?;
         self.does("live-deleted", Method::GET, &path, None).await?;
-        self.does("live-delete-again", Method::DELETE, &path, None).await?;
+        self.does("live-delete-again", Method::DELETE, &path, None)
+            .await?;
         Ok(true)
     }
 
@@ -123,23 +130,37 @@ impl Live<'_> {
     async fn speaks(&mut self, nonce: &str) -> Result<Option<String>, NoAnswer> {
         let messages = self.messages();
         let post = self.saying(json!({ "nonce": nonce, "enforce_nonce": true, "flags": SILENT }));
-        let posted = self.does("live-post", Method::POST, &messages, Some(&post)).await?;
-        let Some(message) = posted["id"].as_str().map(str::to_owned) else { return Ok(None) };
+        let posted = self
+            .does("live-post", Method::POST, &messages, Some(&post))
+            .await?;
+        let Some(message) = posted["id"].as_str().map(str::to_owned) else {
+            return Ok(None);
+        };
         // What is said twice is there once: our outbox relies on it.
-        let again = self.does("live-post-again", Method::POST, &messages, Some(&post)).await?;
-        if let Some(step) = self.outcome.steps.last_mut().filter(|step| step.status < 300) {
+        let again = self
+            .does("live-post-again", Method::POST, &messages, Some(&post))
+            .await?;
+        if let Some(step) = self
+            .outcome
+            .steps
+            .last_mut()
+            .filter(|step| step.status < 300)
+        {
             step.body = json!({ "code": u8::from(again["id"] != posted["id"]) });
         }
         let path = format!("{messages}/{message}");
         let edit = self.saying(json!({ "content": format!("{} ✎", self.mark) }));
-        self.does("live-edit", Method::PATCH, &path, Some(&edit)).await?;
+        self.does("live-edit", Method::PATCH, &path, Some(&edit))
+            .await?;
         let buttons = self.saying(json!({ "components": components() }));
-        self.does("live-buttons", Method::PATCH, &path, Some(&buttons)).await?;
+        self.does("live-buttons", Method::PATCH, &path, Some(&buttons))
+            .await?;
         self.does("live-read", Method::GET, &path, None).await?;
         // What comes next after the moment before it.
         let before = message.parse::<u64>().unwrap_or(1) - 1;
         let after = format!("{messages}?limit=1&after={before}");
-        self.does("live-read-channel", Method::GET, &after, None).await?;
+        self.does("live-read-channel", Method::GET, &after, None)
+            .await?;
         Ok(Some(message))
     }
 
@@ -147,26 +168,39 @@ impl Live<'_> {
     async fn shows_pictures(&mut self) -> Result<(), NoAnswer> {
         let [first, second] = self.pictures.clone();
         let messages = self.messages();
-        let posted = self.brings("live-picture", Method::POST, &messages, first).await?;
-        let Some(message) = posted["id"].as_str() else { return Ok(()) };
+        let posted = self
+            .brings("live-picture", Method::POST, &messages, first)
+            .await?;
+        let Some(message) = posted["id"].as_str() else {
+            return Ok(());
+        };
         let path = format!("{messages}/{message}");
-        self.brings("live-picture-other", Method::PATCH, &path, second).await?;
+        self.brings("live-picture-other", Method::PATCH, &path, second)
+            .await?;
         let none = self.saying(json!({ "attachments": [] }));
-        self.does("live-picture-gone", Method::PATCH, &path, Some(&none)).await.map(drop)
+        self.does("live-picture-gone", Method::PATCH, &path, Some(&none))
+            .await
+            .map(drop)
     }
 
     async fn is_refused(&mut self) -> Result<(), NoAnswer> {
         let messages = self.messages();
         let long = self.saying(json!({ "content": "a".repeat(TOO_LONG) }));
-        self.does("live-too-long", Method::POST, &messages, Some(&long)).await?;
+        self.does("live-too-long", Method::POST, &messages, Some(&long))
+            .await?;
         let empty = self.saying(json!({ "content": "" }));
-        self.does("live-empty", Method::POST, &messages, Some(&empty)).await?;
+        self.does("live-empty", Method::POST, &messages, Some(&empty))
+            .await?;
         let button = json!({ "type": 2, "style": 2, "label": "A", "custom_id": "same" });
-        let twice = self.saying(json!({ "components": [{ "type": 1, "components": [button, button] }] }));
-        self.does("live-same-button", Method::POST, &messages, Some(&twice)).await?;
+        let twice =
+            self.saying(json!({ "components": [{ "type": 1, "components": [button, button] }] }));
+        self.does("live-same-button", Method::POST, &messages, Some(&twice))
+            .await?;
         let never = format!("{messages}/{NEVER_WRITTEN}");
         let edit = self.saying(json!({}));
-        self.does("live-unknown", Method::PATCH, &never, Some(&edit)).await.map(drop)
+        self.does("live-unknown", Method::PATCH, &never, Some(&edit))
+            .await
+            .map(drop)
     }
 
     /// A thread is opened, spoken in, closed, and opened by speaking in it.
@@ -174,17 +208,26 @@ impl Live<'_> {
         // Its name also stands in the channel, where it is cleared away by it.
         let thread = json!({ "name": fitting(&self.mark), "type": PUBLIC_THREAD, "auto_archive_duration": STAYS_OPEN });
         let path = format!("channels/{}/threads", self.channel);
-        let made = self.does("live-thread", Method::POST, &path, Some(&thread)).await?;
-        let Some(thread) = made["id"].as_str().map(str::to_owned) else { return Ok(()) };
+        let made = self
+            .does("live-thread", Method::POST, &path, Some(&thread))
+            .await?;
+        let Some(thread) = made["id"].as_str().map(str::to_owned) else {
+            return Ok(());
+        };
         self.thread = Some(thread.clone());
         let place = format!("channels/{thread}");
         let says = self.saying(json!({ "flags": SILENT }));
         let messages = format!("{place}/messages");
-        self.does("live-thread-post", Method::POST, &messages, Some(&says)).await?;
+        self.does("live-thread-post", Method::POST, &messages, Some(&says))
+            .await?;
         let closed = json!({ "archived": true });
-        self.does("live-thread-close", Method::PATCH, &place, Some(&closed)).await?;
-        self.does("live-thread-wake", Method::POST, &messages, Some(&says)).await?;
-        self.does("live-thread-open", Method::GET, &place, None).await.map(drop)
+        self.does("live-thread-close", Method::PATCH, &place, Some(&closed))
+            .await?;
+        self.does("live-thread-wake", Method::POST, &messages, Some(&says))
+            .await?;
+        self.does("live-thread-open", Method::GET, &place, None)
+            .await
+            .map(drop)
     }
 
     // --- Asking ---
@@ -224,16 +267,29 @@ impl Live<'_> {
         let says = self.saying(more).to_string();
         let form = || {
             let file = Part::bytes(picture.clone()).file_name("piece.png");
-            Form::new().text("payload_json", says.clone()).part("files[0]", file)
+            Form::new()
+                .text("payload_json", says.clone())
+                .part("files[0]", file)
         };
-        let answer = patiently(async || self.line.bring(method.clone(), path, form()).await).await?;
+        let answer =
+            patiently(async || self.line.bring(method.clone(), path, form()).await).await?;
         Ok(self.keeps(name, answer))
     }
 
     fn keeps(&mut self, name: &'static str, answer: PlainAnswer) -> Value {
-        let PlainAnswer { status, body, has_limits, .. } = answer;
+        let PlainAnswer {
+            status,
+            body,
+            has_limits,
+            ..
+        } = answer;
         (self.told)();
-        self.outcome.steps.push(LiveStep { name, status, body: body.clone(), has_limits });
+        self.outcome.steps.push(LiveStep {
+            name,
+            status,
+            body: body.clone(),
+            has_limits,
+        });
         body
     }
 
@@ -244,10 +300,20 @@ impl Live<'_> {
         let thread = self.thread.clone();
         for place in thread.as_deref().into_iter().chain([self.channel]) {
             let messages = format!("channels/{place}/messages");
-            let found = self.line.patient(Method::GET, &format!("{messages}?limit=100"), None).await?;
-            let ours = found.body.as_array().into_iter().flatten().filter(|message| {
-                message["content"].as_str().is_some_and(|content| content.contains(fitting(&self.mark)))
-            });
+            let found = self
+                .line
+                .patient(Method::GET, &format!("{messages}?limit=100"), None)
+                .await?;
+            let ours = found
+                .body
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter(|message| {
+                    message["content"]
+                        .as_str()
+                        .is_some_and(|content| content.contains(fitting(&self.mark)))
+                });
             for message in ours.filter_map(|message| message["id"].as_str()) {
                 let path = format!("{messages}/{message}");
                 let gone = self.line.patient(Method::DELETE, &path, None).await?;
@@ -257,9 +323,16 @@ impl Live<'_> {
         if let Some(thread) = thread {
             let path = format!("channels/{thread}");
             // Only who manages threads takes one away; whoever opened it may close it.
-            if !self.line.patient(Method::DELETE, &path, None).await?.is_fine() {
+            if !self
+                .line
+                .patient(Method::DELETE, &path, None)
+                .await?
+                .is_fine()
+            {
                 let closed = json!({ "archived": true });
-                self.line.patient(Method::PATCH, &path, Some(&closed)).await?;
+                self.line
+                    .patient(Method::PATCH, &path, Some(&closed))
+                    .await?;
                 self.outcome.left = Some(thread);
             }
         }
@@ -269,13 +342,18 @@ impl Live<'_> {
 
 /// As much of a text as the name of a thread may have.
 fn fitting(text: &str) -> &str {
-    let end = text.char_indices().nth(100).map_or(text.len(), |(at, _)| at);
+    let end = text
+        .char_indices()
+        .nth(100)
+        .map_or(text.len(), |(at, _)| at);
     &text[..end]
 }
 
 /// Waits if an answer says that it was too much; false if it was not, or if that would take too long.
 async fn waits(answer: &PlainAnswer) -> bool {
-    let wait = answer.retry_after.filter(|wait| answer.status == 429 && *wait <= LONGEST_WAIT);
+    let wait = answer
+        .retry_after
+        .filter(|wait| answer.status == 429 && *wait <= LONGEST_WAIT);
     let Some(wait) = wait else { return false };
     tokio::time::sleep(Duration::from_secs_f64(wait.max(0.0))).await;
     true
@@ -294,7 +372,9 @@ impl PlainLine {
 }
 
 /// Asks again as long as it is too much.
-async fn patiently(ask: impl AsyncFn() -> Result<PlainAnswer, NoAnswer>) -> Result<PlainAnswer, NoAnswer> {
+async fn patiently(
+    ask: impl AsyncFn() -> Result<PlainAnswer, NoAnswer>,
+) -> Result<PlainAnswer, NoAnswer> {
     for _ in 1..TRIES {
         let answer = ask().await?;
         if !waits(&answer).await {
@@ -306,8 +386,7 @@ async fn patiently(ask: impl AsyncFn() -> Result<PlainAnswer, NoAnswer>) -> Resu
 
 /// Buttons and a menu, as a panel has them. Nobody sees them for longer than a moment.
 fn components() -> Value {
-    let button =
-        |style: u8, name: &str| json!({ "type": 2, "style": style, "label": name, "custom_id": name });
+    let button = |style: u8, name: &str| json!({ "type": 2, "style": style, "label": name, "custom_id": name });
     let mut drawn = button(2, "C");
     drawn["emoji"] = json!({ "name": "🌺" });
     let option = |name: &str| json!({ "label": name, "value": name, "description": name });

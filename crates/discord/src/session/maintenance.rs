@@ -4,7 +4,8 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    Client, ClientBuilder, Context, CreateInteractionResponse, EventHandler, GatewayIntents, Interaction,
+    Client, ClientBuilder, Context, CreateInteractionResponse, EventHandler, GatewayIntents,
+    Interaction,
 };
 
 use crate::session::connection::{CannotServe, ConnectionSettings, cannot_serve, gateway_of};
@@ -30,8 +31,12 @@ impl MaintenanceResponder {
         let http = line.lines().answers;
         gateway_of(&http).await?;
         let door = Door { dictionary, reason };
-        let client = ClientBuilder::new_with_http(http, GatewayIntents::empty()).event_handler(door);
-        client.await.map(MaintenanceResponder).map_err(|error| cannot_serve(&error))
+        let client =
+            ClientBuilder::new_with_http(http, GatewayIntents::empty()).event_handler(door);
+        client
+            .await
+            .map(MaintenanceResponder)
+            .map_err(|error| cannot_serve(&error))
     }
 
     /// Tells everybody, until it is told to stop.
@@ -49,24 +54,42 @@ impl MaintenanceResponder {
 impl Door {
     fn says(&self, language: &str) -> CreateInteractionResponse {
         let away = self.dictionary.of(language).say("chat-away", &[]);
-        let lines: Vec<&str> = [Some(&*away), self.reason.as_deref()].into_iter().flatten().collect();
+        let lines: Vec<&str> = [Some(&*away), self.reason.as_deref()]
+            .into_iter()
+            .flatten()
+            .collect();
         CreateInteractionResponse::Message(Card::words(lines.join("\n")).response(true))
     }
 }
 
 #[serenity::async_trait]
 impl EventHandler for Door {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the library may come to know more"
+    )]
     async fn interaction_create(&self, context: Context, interaction: Interaction) {
         let answered = match interaction {
-            Interaction::Command(it) => it.create_response(&context.http, self.says(&it.locale)).await,
-            Interaction::Component(it) => it.create_response(&context.http, self.says(&it.locale)).await,
-            Interaction::Modal(it) => it.create_response(&context.http, self.says(&it.locale)).await,
+            Interaction::Command(it) => {
+                it.create_response(&context.http, self.says(&it.locale))
+                    .await
+            }
+            Interaction::Component(it) => {
+                it.create_response(&context.http, self.says(&it.locale))
+                    .await
+            }
+            Interaction::Modal(it) => {
+                it.create_response(&context.http, self.says(&it.locale))
+                    .await
+            }
             // Nothing is offered.
             _ => return,
         };
         if let Err(error) = answered {
-            tracing::warn!(error = name_of(&error), "somebody could not be told that the bot is away");
+            tracing::warn!(
+                error = name_of(&error),
+                "somebody could not be told that the bot is away"
+            );
         }
     }
 }

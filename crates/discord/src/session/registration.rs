@@ -15,9 +15,9 @@ use lanai_text::{Dictionary, Words};
 
 /// The locales that the chat has words for: what is said in any other is refused, and some are more narrow than a language.
 const LOCALES: [&str; 34] = [
-    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr",
-    "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk",
-    "vi", "zh-CN", "zh-TW",
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
+    "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
+    "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
 /// The type of the command that opens an Activity.
@@ -49,7 +49,9 @@ pub(crate) fn commands(dictionary: &Dictionary) -> Vec<Command> {
     for command in &mut commands {
         word(dictionary, command, "cmd");
         // Left out, Discord takes what the application is set to, which includes users from the start.
-        command.install_context.get_or_insert_with(|| vec![InstallationContext::Guild]);
+        command
+            .install_context
+            .get_or_insert_with(|| vec![InstallationContext::Guild]);
     }
     commands
 }
@@ -74,7 +76,9 @@ pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
         tokio::time::sleep(Duration::from_secs(pause)).await;
         match synchronize(http, wanted).await {
             Ok(()) => break,
-            Err(error) => tracing::error!(error = name_of(&error), "commands could not be registered"),
+            Err(error) => {
+                tracing::error!(error = name_of(&error), "commands could not be registered")
+            }
         }
     }
     process.releases(Claim::Commands).await;
@@ -82,19 +86,28 @@ pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
 
 /// Asks which commands are registered, and overwrites all of them if they are not the wanted ones.
 async fn synchronize(http: &Http, wanted: &Value) -> serenity::Result<()> {
-    let application_id = http.application_id().ok_or(HttpError::ApplicationIdMissing)?;
+    let application_id = http
+        .application_id()
+        .ok_or(HttpError::ApplicationIdMissing)?;
     // Read as JSON: the library's type lacks fields that an Entry Point command has to keep.
     let asked = Request::new(Route::Commands { application_id }, LightMethod::Get)
         .params(Some(vec![("with_localizations", true.to_string())]));
-    let found: Vec<Value> = http.fire(asked).counted("GET /applications/{application}/commands").await?;
+    let found: Vec<Value> = http
+        .fire(asked)
+        .counted("GET /applications/{application}/commands")
+        .await?;
     let wanted = wanted.as_array().map(Vec::as_slice).unwrap_or_default();
     if differences(wanted, &found).is_empty() {
         return Ok(());
     }
     // Discord adds an Entry Point command to applications with Activities, and refuses an overwrite without it.
-    let entry_points = found.iter().filter(|command| command["type"] == ENTRY_POINT);
+    let entry_points = found
+        .iter()
+        .filter(|command| command["type"] == ENTRY_POINT);
     let all: Vec<&Value> = wanted.iter().chain(entry_points).collect();
-    http.create_global_commands(&all).counted("PUT /applications/{application}/commands").await?;
+    http.create_global_commands(&all)
+        .counted("PUT /applications/{application}/commands")
+        .await?;
     tracing::info!("commands registered");
     Ok(())
 }
@@ -103,7 +116,10 @@ async fn synchronize(http: &Http, wanted: &Value) -> serenity::Result<()> {
 pub(crate) fn differences(wanted: &[Value], found: &[Value]) -> Vec<String> {
     let is_registered = |command: &&Value| found.iter().any(|other| is_same(command, other));
     let is_foreign = |other: &&Value| {
-        other["type"] != ENTRY_POINT && wanted.iter().all(|command| command["name"] != other["name"])
+        other["type"] != ENTRY_POINT
+            && wanted
+                .iter()
+                .all(|command| command["name"] != other["name"])
     };
     let missing = wanted.iter().filter(|command| !is_registered(command));
     let foreign = found.iter().filter(is_foreign);
@@ -116,7 +132,9 @@ fn is_same(sent: &Value, found: &Value) -> bool {
     match (sent, found) {
         (Value::Object(sent), Value::Object(found)) => {
             // Discord adds ids, versions and defaults of its own: only what a program can set is compared.
-            let added = found.keys().filter(|name| SETTABLE.contains(&name.as_str()));
+            let added = found
+                .keys()
+                .filter(|name| SETTABLE.contains(&name.as_str()));
             sent.keys().chain(added).all(|name| {
                 let value = |of: &Map<String, Value>| of.get(name).cloned().unwrap_or_default();
                 let sent = value(sent);
@@ -125,7 +143,11 @@ fn is_same(sent: &Value, found: &Value) -> bool {
             })
         }
         (Value::Array(sent), Value::Array(found)) => {
-            sent.len() == found.len() && sent.iter().zip(found).all(|(sent, found)| is_same(sent, found))
+            sent.len() == found.len()
+                && sent
+                    .iter()
+                    .zip(found)
+                    .all(|(sent, found)| is_same(sent, found))
         }
         // Discord writes 1 where 1.0 was sent, and readers of decimals differ in the last bit.
         (Value::Number(sent), Value::Number(found)) => {
@@ -177,7 +199,11 @@ fn translations(
     dictionary: &Dictionary,
     key: &str,
 ) -> Cow<'static, [(Cow<'static, str>, Cow<'static, str>)]> {
-    let known = LOCALES.iter().map(|locale| (*locale, dictionary.of(locale)));
+    let known = LOCALES
+        .iter()
+        .map(|locale| (*locale, dictionary.of(locale)));
     let others = known.filter(|(_, words)| words.tag() != dictionary.english().tag());
-    others.map(|(locale, words)| ((*locale).into(), text(words, key))).collect()
+    others
+        .map(|(locale, words)| ((*locale).into(), text(words, key)))
+        .collect()
 }

@@ -40,7 +40,9 @@ impl Vitals {
     pub async fn pulse(&self) -> HealthReport {
         let stock = tokio::time::timeout(SAYS_WITHIN, self.database.counts()).await;
         let stock = stock.ok().and_then(|stock| {
-            stock.inspect_err(|trouble| tracing::error!(%trouble, "how things stand cannot be read")).ok()
+            stock
+                .inspect_err(|trouble| tracing::error!(%trouble, "how things stand cannot be read"))
+                .ok()
         });
         let mut ailments = Vec::new();
         if !self.gateway.is_heard().await {

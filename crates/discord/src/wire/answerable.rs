@@ -5,8 +5,9 @@ use std::future::Future;
 
 use serde::Deserialize;
 use serenity::all::{
-    CommandInteraction, ComponentInteraction, CreateInteractionResponse, CreateInteractionResponseFollowup,
-    EditInteractionResponse, Http, LightMethod, MessageId, ModalInteraction, Request, Route,
+    CommandInteraction, ComponentInteraction, CreateInteractionResponse,
+    CreateInteractionResponseFollowup, EditInteractionResponse, Http, LightMethod, MessageId,
+    ModalInteraction, Request, Route,
 };
 
 use crate::wire::requests::Requested as _;

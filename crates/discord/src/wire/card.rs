@@ -4,10 +4,10 @@
 use std::sync::Arc;
 
 use serenity::all::{
-    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton, CreateEmbed,
-    CreateInteractionResponseFollowup, CreateInteractionResponseMessage, CreateMessage, CreateSelectMenu,
-    CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments, EditInteractionResponse, EditMessage,
-    InteractionResponseFlags, MessageFlags, Nonce, UserId,
+    ButtonStyle, CreateActionRow, CreateAllowedMentions, CreateAttachment, CreateButton,
+    CreateEmbed, CreateInteractionResponseFollowup, CreateInteractionResponseMessage,
+    CreateMessage, CreateSelectMenu, CreateSelectMenuKind, CreateSelectMenuOption, EditAttachments,
+    EditInteractionResponse, EditMessage, InteractionResponseFlags, MessageFlags, Nonce, UserId,
 };
 
 use sha2::{Digest as _, Sha256};
@@ -145,12 +145,17 @@ macro_rules! filled {
 impl Card {
     /// A card of words alone.
     pub(crate) fn words(text: impl Into<String>) -> Card {
-        Card { text: text.into(), ..Card::default() }
+        Card {
+            text: text.into(),
+            ..Card::default()
+        }
     }
 
     /// With buttons, five in a line.
     pub(crate) fn buttons(mut self, buttons: &[Button]) -> Card {
-        let lines = buttons.chunks(IN_A_ROW).map(|line| Row::Buttons(line.to_vec()));
+        let lines = buttons
+            .chunks(IN_A_ROW)
+            .map(|line| Row::Buttons(line.to_vec()));
         self.rows.extend(lines);
         self
     }
@@ -166,17 +171,34 @@ impl Card {
 
     /// As somebody's panel of a table.
     pub(crate) fn panel_of(self, game: GameId) -> Card {
-        Card { panel: Some(PanelOf { game, moves: false, waits: false }), ..self }
+        Card {
+            panel: Some(PanelOf {
+                game,
+                moves: false,
+                waits: false,
+            }),
+            ..self
+        }
     }
 
     /// As the panel of a table at which another player has to act first.
     pub(crate) fn waiting_panel_of(self, game: GameId) -> Card {
-        Card { panel: Some(PanelOf { game, moves: false, waits: true }), ..self }
+        Card {
+            panel: Some(PanelOf {
+                game,
+                moves: false,
+                waits: true,
+            }),
+            ..self
+        }
     }
 
     /// As a panel that moves below what was posted since.
     pub(crate) fn moving(self, moves: bool) -> Card {
-        Card { panel: self.panel.map(|panel| PanelOf { moves, ..panel }), ..self }
+        Card {
+            panel: self.panel.map(|panel| PanelOf { moves, ..panel }),
+            ..self
+        }
     }
 
     /// Whether there is anything to read or to see in it: the chat takes no message of buttons alone.
@@ -232,7 +254,11 @@ impl Card {
         let words = Some(&self.aside).filter(|aside| !aside.is_empty());
         let frame = words.map(|words| CreateEmbed::new().description(self.shown(words, PANE)));
         match corner {
-            Some(file) => Some(frame.unwrap_or_default().thumbnail(format!("attachment://{}", file.name))),
+            Some(file) => Some(
+                frame
+                    .unwrap_or_default()
+                    .thumbnail(format!("attachment://{}", file.name)),
+            ),
             None => frame,
         }
     }
@@ -244,12 +270,19 @@ impl Card {
     {
         let refused = sent.as_ref().is_err_and(refuses_emoji);
         self.emojis.as_ref().filter(|_| refused)?.forget();
-        Some(Card { emojis: None, ..self.clone() })
+        Some(Card {
+            emojis: None,
+            ..self.clone()
+        })
     }
 
     /// The same without pictures: in words, for where no file may be sent.
     pub(crate) fn without_files(&self) -> Card {
-        Card { files: Vec::new(), keeps_files: false, ..self.clone() }
+        Card {
+            files: Vec::new(),
+            keeps_files: false,
+            ..self.clone()
+        }
     }
 
     /// The same for where less may be sent, if there is anything to leave out: pictures first, then frames.
@@ -260,7 +293,11 @@ impl Card {
         let words = self.content();
         // Whose turn it is stands at the end of the words, and does not give way.
         let room = TEXT.saturating_sub(words.chars().count() + 1);
-        let text = if room > 1 { format!("{words}\n{}", fit(&self.panes.join("\n"), room)) } else { words };
+        let text = if room > 1 {
+            format!("{words}\n{}", fit(&self.panes.join("\n"), room))
+        } else {
+            words
+        };
         (!self.panes.is_empty()).then(|| Card {
             text,
             aside: String::new(),
@@ -271,11 +308,18 @@ impl Card {
 
     fn components(&self) -> Vec<CreateActionRow> {
         let emojis = self.emojis.as_deref();
-        self.rows.iter().take(ROWS).map(|row| row.build(emojis)).collect()
+        self.rows
+            .iter()
+            .take(ROWS)
+            .map(|row| row.build(emojis))
+            .collect()
     }
 
     fn mentions(&self) -> CreateAllowedMentions {
-        let users = self.calls.iter().map(|person| UserId::new(number(person.0)));
+        let users = self
+            .calls
+            .iter()
+            .map(|person| UserId::new(number(person.0)));
         CreateAllowedMentions::new().users(users)
     }
 
@@ -283,7 +327,9 @@ impl Card {
         self.files.iter().map(|file| {
             let attachment = CreateAttachment::bytes(file.bytes.clone(), file.name.clone());
             let description = file.description.as_ref();
-            description.into_iter().fold(attachment, |file, text| file.description(fit(text, DESCRIPTION)))
+            description.into_iter().fold(attachment, |file, text| {
+                file.description(fit(text, DESCRIPTION))
+            })
         })
     }
 
@@ -300,13 +346,16 @@ impl Card {
     pub(crate) fn response(&self, private: bool) -> CreateInteractionResponseMessage {
         let flags = InteractionResponseFlags::from_bits_retain(self.flags(private).bits());
         let response = filled!(self, CreateInteractionResponseMessage::new()).flags(flags);
-        self.attachments().fold(response, CreateInteractionResponseMessage::add_file)
+        self.attachments()
+            .fold(response, CreateInteractionResponseMessage::add_file)
     }
 
     /// After an answer, as another.
     pub(crate) fn follow_up(&self, private: bool) -> CreateInteractionResponseFollowup {
-        let message = filled!(self, CreateInteractionResponseFollowup::new()).flags(self.flags(private));
-        self.attachments().fold(message, CreateInteractionResponseFollowup::add_file)
+        let message =
+            filled!(self, CreateInteractionResponseFollowup::new()).flags(self.flags(private));
+        self.attachments()
+            .fold(message, CreateInteractionResponseFollowup::add_file)
     }
 
     /// In place of an answer that was promised.
@@ -317,18 +366,23 @@ impl Card {
         }
         // Else files of before would stay under the new words.
         let edit = filled!(self, EditInteractionResponse::new().clear_attachments());
-        self.attachments().fold(edit, EditInteractionResponse::new_attachment)
+        self.attachments()
+            .fold(edit, EditInteractionResponse::new_attachment)
     }
 
     /// In place of a message that stands.
     pub(crate) fn change(&self) -> EditMessage {
-        let files = self.attachments().fold(EditAttachments::new(), EditAttachments::add);
+        let files = self
+            .attachments()
+            .fold(EditAttachments::new(), EditAttachments::add);
         filled!(self, EditMessage::new().attachments(files))
     }
 
     /// In place of the words of a message that stands: what is not named stays, so its pictures do.
     pub(crate) fn change_of_words(&self) -> EditMessage {
-        let words = EditMessage::new().content(self.content()).components(self.components());
+        let words = EditMessage::new()
+            .content(self.content())
+            .components(self.components());
         words.allowed_mentions(self.mentions())
     }
 
@@ -338,19 +392,36 @@ impl Card {
             return None;
         }
         let mut digest = Sha256::new();
-        for File { name, bytes, description, place } in &self.files {
+        for File {
+            name,
+            bytes,
+            description,
+            place,
+        } in &self.files
+        {
             let description = description.as_deref().unwrap_or_default();
-            for part in [name.as_bytes(), bytes, description.as_bytes(), &[*place as u8]] {
+            for part in [
+                name.as_bytes(),
+                bytes,
+                description.as_bytes(),
+                &[*place as u8],
+            ] {
                 digest.update(part.len().to_be_bytes());
                 digest.update(part);
             }
         }
-        digest.finalize().first_chunk().copied().map(i64::from_be_bytes)
+        digest
+            .finalize()
+            .first_chunk()
+            .copied()
+            .map(i64::from_be_bytes)
     }
 
     /// As a message of its own, which this nonce makes once.
     pub fn message(&self, nonce: NoticeId) -> CreateMessage {
-        self.open_message().nonce(Nonce::String(nonce.0.to_string())).enforce_nonce(true)
+        self.open_message()
+            .nonce(Nonce::String(nonce.0.to_string()))
+            .enforce_nonce(true)
     }
 
     pub(crate) fn open_message(&self) -> CreateMessage {
@@ -372,10 +443,17 @@ impl Row {
             }
             Row::Menu(menu) => {
                 let option = |option: &MenuOption| {
-                    let made = CreateSelectMenuOption::new(fit(&option.label, OPTION), option.value.clone());
-                    let made = of(option.piece).into_iter().fold(made, CreateSelectMenuOption::emoji);
+                    let made = CreateSelectMenuOption::new(
+                        fit(&option.label, OPTION),
+                        option.value.clone(),
+                    );
+                    let made = of(option.piece)
+                        .into_iter()
+                        .fold(made, CreateSelectMenuOption::emoji);
                     let about = Some(&option.about).filter(|about| !about.is_empty());
-                    about.into_iter().fold(made, |made, about| made.description(fit(about, OPTION)))
+                    about
+                        .into_iter()
+                        .fold(made, |made, about| made.description(fit(about, OPTION)))
                 };
                 let options = menu.options.iter().take(MENU).map(option).collect();
                 let kind = CreateSelectMenuKind::String { options };
@@ -388,7 +466,13 @@ impl Row {
 
 impl Button {
     pub(crate) fn new(id: String, label: String, weight: Weight) -> Button {
-        Button { id, label, weight, piece: None, off: false }
+        Button {
+            id,
+            label,
+            weight,
+            piece: None,
+            off: false,
+        }
     }
 
     /// The same, but it cannot be pressed.
@@ -401,6 +485,9 @@ impl Button {
             Weight::Main => ButtonStyle::Primary,
             Weight::Usual => ButtonStyle::Secondary,
         };
-        CreateButton::new(self.id.clone()).label(fit(&self.label, LABEL)).style(style).disabled(self.off)
+        CreateButton::new(self.id.clone())
+            .label(fit(&self.label, LABEL))
+            .style(style)
+            .disabled(self.off)
     }
 }

@@ -31,8 +31,15 @@ const LONGEST_PAUSE: Duration = Duration::from_hours(1);
 const DIGITS: usize = 8;
 
 /// Pieces that choices are about, beside those that sentences name.
-const CHOSEN: [Art; 7] =
-    [Art::Disc, Art::DiscInvocation, Art::Fish, Art::Fisher, Art::GiftPoints, Art::LavaDisc, Art::Shaman];
+const CHOSEN: [Art; 7] = [
+    Art::Disc,
+    Art::DiscInvocation,
+    Art::Fish,
+    Art::Fisher,
+    Art::GiftPoints,
+    Art::LavaDisc,
+    Art::Shaman,
+];
 
 /// A piece, and what its emoji is called. It is drawn when it is uploaded first.
 struct Piece {
@@ -42,22 +49,35 @@ struct Piece {
 }
 
 static PIECES: LazyLock<Vec<Piece>> = LazyLock::new(|| {
-    let wanted = Art::ALL.iter().filter(|art| is_piece(art.name()) || CHOSEN.contains(art));
+    let wanted = Art::ALL
+        .iter()
+        .filter(|art| is_piece(art.name()) || CHOSEN.contains(art));
     wanted.map(|art| Piece::of(*art)).collect()
 });
 
 impl Piece {
     fn of(art: Art) -> Piece {
-        let hash: String = hex(&Sha256::digest(emoji::look_of(art))).chars().take(DIGITS).collect();
-        Piece { art, name: format!("{}_{hash}", plain(art)), file: OnceLock::new() }
+        let hash: String = hex(&Sha256::digest(emoji::look_of(art)))
+            .chars()
+            .take(DIGITS)
+            .collect();
+        Piece {
+            art,
+            name: format!("{}_{hash}", plain(art)),
+            file: OnceLock::new(),
+        }
     }
 
     /// What is uploaded. Drawing is no work for those who serve people.
     async fn drawn(&self) -> Option<&[u8]> {
         if self.file.get().is_none() {
             let art = self.art;
-            let drawn = tokio::task::spawn_blocking(move || emoji::emoji(art)).await.ok()?;
-            let drawn = drawn.inspect_err(|error| tracing::error!(%error, "a piece is no emoji")).ok()?;
+            let drawn = tokio::task::spawn_blocking(move || emoji::emoji(art))
+                .await
+                .ok()?;
+            let drawn = drawn
+                .inspect_err(|error| tracing::error!(%error, "a piece is no emoji"))
+                .ok()?;
             self.file.get_or_init(|| drawn);
         }
         self.file.get().map(Vec::as_slice)
@@ -89,7 +109,11 @@ impl Emojis {
     /// A piece on a button or an option; nothing if it cannot be sent.
     pub(crate) fn of(&self, art: Art) -> Option<ReactionType> {
         let (id, name) = self.get(art)?;
-        Some(ReactionType::Custom { animated: false, id, name: Some(name) })
+        Some(ReactionType::Custom {
+            animated: false,
+            id,
+            name: Some(name),
+        })
     }
 
     /// A piece in a sentence, by the name of its file.
@@ -100,7 +124,11 @@ impl Emojis {
     }
 
     fn get(&self, art: Art) -> Option<(EmojiId, String)> {
-        self.known.read().unwrap_or_else(PoisonError::into_inner).get(&art).cloned()
+        self.known
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(&art)
+            .cloned()
     }
 
     fn know(&self, art: Art, emoji: Emoji) {
@@ -111,14 +139,21 @@ impl Emojis {
     /// The chat refused something that carries emojis: somebody may have taken one away. Which there are is asked anew, and
     /// none is sent until that is known.
     pub(crate) fn forget(&self) {
-        self.known.write().unwrap_or_else(PoisonError::into_inner).clear();
+        self.known
+            .write()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
         self.lost.notify_one();
     }
 
     /// Sees to it that all pieces are there, as long as the bot is.
     pub(crate) async fn keep_up(&self, http: &Http, process: &Process) {
         loop {
-            let mut keeper = Keeper { http, emojis: self, is_troubled: false };
+            let mut keeper = Keeper {
+                http,
+                emojis: self,
+                is_troubled: false,
+            };
             // Of several processes one uploads them, which may take hours; the others send what is there already.
             while !process.claims(Claim::Emojis).await.unwrap_or(false) {
                 keeper.look(&PIECES).await;
@@ -136,7 +171,11 @@ impl Emojis {
 /// A text with the pieces at their marks, if all of it has room; otherwise, and where there are none, the words alone.
 pub(crate) fn shown(emojis: Option<&Emojis>, text: &str, most: usize) -> String {
     let whole = with_marks(text, |piece| emojis?.written(piece));
-    if whole.chars().count() <= most { whole } else { fit(&unmarked(text), most) }
+    if whole.chars().count() <= most {
+        whole
+    } else {
+        fit(&unmarked(text), most)
+    }
 }
 
 /// A text as it was sent, without our pieces.
@@ -145,7 +184,9 @@ pub(crate) fn without_pieces(sent: &str) -> String {
     let mut bare = parts.next().unwrap_or_default().to_owned();
     for part in parts {
         let piece = part.split_once('>').filter(|(named, _)| {
-            named.split_once(':').is_some_and(|(name, id)| is_ours(name) && id.parse::<u64>().is_ok())
+            named
+                .split_once(':')
+                .is_some_and(|(name, id)| is_ours(name) && id.parse::<u64>().is_ok())
         });
         match piece {
             Some((_, after)) => bare.push_str(after.strip_prefix(' ').unwrap_or(after)),
@@ -166,17 +207,25 @@ struct Keeper<'a> {
 impl Keeper<'_> {
     /// Asks which emojis there are, uploads what is missing, and removes what is out of date.
     async fn bring_up_to_date(&mut self, pieces: &[Piece]) {
-        let Some((missing, mut others)) = self.look(pieces).await else { return };
+        let Some((missing, mut others)) = self.look(pieces).await else {
+            return;
+        };
         for piece in &missing {
             self.upload(piece).await;
         }
         // Where the answer to an upload was lost, the next try is refused: the name is taken.
-        if missing.iter().any(|piece| self.emojis.get(piece.art).is_none()) {
-            let Some(again) = self.look(pieces).await else { return };
+        if missing
+            .iter()
+            .any(|piece| self.emojis.get(piece.art).is_none())
+        {
+            let Some(again) = self.look(pieces).await else {
+                return;
+            };
             others = again.1;
         }
         // The old look of a piece stays until the new one is there.
-        let waits = |it: &Piece, name: &str| is_of(name, it.art) && self.emojis.get(it.art).is_none();
+        let waits =
+            |it: &Piece, name: &str| is_of(name, it.art) && self.emojis.get(it.art).is_none();
         others.retain(|it| is_ours(&it.name) && !pieces.iter().any(|piece| waits(piece, &it.name)));
         let http = self.http;
         for emoji in &others {
@@ -198,7 +247,10 @@ impl Keeper<'_> {
     async fn look<'p>(&mut self, pieces: &'p [Piece]) -> Option<(Vec<&'p Piece>, Vec<Emoji>)> {
         let http = self.http;
         let mut there = self
-            .granted(|| http.get_application_emojis().counted("GET /applications/{application}/emojis"))
+            .granted(|| {
+                http.get_application_emojis()
+                    .counted("GET /applications/{application}/emojis")
+            })
             .await?;
         let mut missing = Vec::new();
         for piece in pieces {
@@ -212,13 +264,16 @@ impl Keeper<'_> {
 
     async fn upload(&mut self, piece: &Piece) {
         tokio::time::sleep(GAP).await;
-        let Some(file) = piece.drawn().await else { return };
+        let Some(file) = piece.drawn().await else {
+            return;
+        };
         let image = CreateAttachment::bytes(file, "emoji.png").to_base64();
         let http = self.http;
         let body = serde_json::json!({ "name": piece.name, "image": image });
         if let Some(made) = self
             .granted(|| {
-                http.create_application_emoji(&body).counted("POST /applications/{application}/emojis")
+                http.create_application_emoji(&body)
+                    .counted("POST /applications/{application}/emojis")
             })
             .await
         {
@@ -239,7 +294,10 @@ impl Keeper<'_> {
             };
             if !std::mem::replace(&mut self.is_troubled, true) {
                 let error = name_of(&error);
-                tracing::warn!(error, "pieces are not emojis yet: their words stand alone meanwhile");
+                tracing::warn!(
+                    error,
+                    "pieces are not emojis yet: their words stand alone meanwhile"
+                );
             }
             if !may_pass(&error) && !is_forbidden(&error) {
                 return None;
@@ -252,5 +310,6 @@ impl Keeper<'_> {
 
 /// Whether an emoji of ours is of this piece.
 fn is_of(name: &str, art: Art) -> bool {
-    name.rsplit_once('_').is_some_and(|(piece, _)| piece == plain(art))
+    name.rsplit_once('_')
+        .is_some_and(|(piece, _)| piece == plain(art))
 }

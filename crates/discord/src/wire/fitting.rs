@@ -9,7 +9,10 @@ pub(crate) fn fit(text: &str, most: usize) -> String {
         return text.to_owned();
     }
     let cut: String = text.chars().take(most.saturating_sub(1)).collect();
-    let whole = cut.rfind('\n').filter(|at| *at > cut.len() / 2).unwrap_or(cut.len());
+    let whole = cut
+        .rfind('\n')
+        .filter(|at| *at > cut.len() / 2)
+        .unwrap_or(cut.len());
     format!("{}…", cut[..whole].trim_end())
 }
 
@@ -28,7 +31,10 @@ pub(crate) fn fit_end(text: &str, most: usize) -> String {
 pub(crate) fn parts(text: &str, most: usize) -> Vec<String> {
     let mut parts: Vec<String> = Vec::new();
     for line in text.lines() {
-        match parts.last_mut().filter(|part| part.chars().count() + 1 + line.chars().count() <= most) {
+        match parts
+            .last_mut()
+            .filter(|part| part.chars().count() + 1 + line.chars().count() <= most)
+        {
             Some(part) => {
                 part.push('\n');
                 part.push_str(line);

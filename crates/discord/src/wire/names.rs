@@ -10,12 +10,20 @@ const LONGEST: usize = 32;
 
 /// What the players of a table are called in a message.
 pub(crate) fn names(words: &Words, table: &Table) -> Vec<String> {
-    table.seats.iter().map(|chair| tame(words, &chair.name)).collect()
+    table
+        .seats
+        .iter()
+        .map(|chair| tame(words, &chair.name))
+        .collect()
 }
 
 /// What they are called where nothing is formatted: in menus and in what is offered.
 pub(crate) fn plain_names(words: &Words, table: &Table) -> Vec<String> {
-    table.seats.iter().map(|chair| plain(words, &chair.name)).collect()
+    table
+        .seats
+        .iter()
+        .map(|chair| plain(words, &chair.name))
+        .collect()
 }
 
 /// The name of a table's game.
@@ -36,7 +44,10 @@ pub(crate) fn numbered(words: &Words, table: &Table) -> String {
 fn number_of(words: &Words, title: Title, number: GameId) -> String {
     words.say(
         "chat-table-number",
-        &[("game", game(words, title).into()), ("number", number.0.to_string().into())],
+        &[
+            ("game", game(words, title).into()),
+            ("number", number.0.to_string().into()),
+        ],
     )
 }
 
@@ -53,8 +64,10 @@ pub(crate) fn label(words: &Words, table: &Table) -> String {
 
 /// The same of a table that is not there yet.
 pub(crate) fn label_of(words: &Words, title: Title, number: GameId, people: &[String]) -> String {
-    let fill =
-        [("table", Fill::from(number_of(words, title, number))), ("players", people.join(", ").into())];
+    let fill = [
+        ("table", Fill::from(number_of(words, title, number))),
+        ("players", people.join(", ").into()),
+    ];
     words.say("chat-table-label", &fill)
 }
 
@@ -65,12 +78,20 @@ pub(crate) fn mention(person: PersonId) -> Fill<'static> {
 
 /// The same of somebody who may be forgotten by now: nameless numbers are below zero.
 pub(crate) fn mention_if_known(words: &Words, person: PersonId) -> Fill<'static> {
-    if person.0 < 0 { words.nobody().into() } else { mention(person) }
+    if person.0 < 0 {
+        words.nobody().into()
+    } else {
+        mention(person)
+    }
 }
 
 /// Why somebody did something. Of whoever is forgotten it is not kept.
 pub(crate) fn because(words: &Words, reason: &str) -> Fill<'static> {
-    let reason = if reason.is_empty() { words.say("chat-contest-no-reason", &[]) } else { tame_text(reason) };
+    let reason = if reason.is_empty() {
+        words.say("chat-contest-no-reason", &[])
+    } else {
+        tame_text(reason)
+    };
     reason.into()
 }
 
@@ -92,7 +113,11 @@ pub(crate) fn place_of(words: &Words, table: &Table) -> String {
 
 /// A name as it may stand in a message. Whoever is forgotten has none.
 pub(crate) fn tame(words: &Words, name: &str) -> String {
-    if name.is_empty() { words.nobody() } else { tamed(name, LONGEST) }
+    if name.is_empty() {
+        words.nobody()
+    } else {
+        tamed(name, LONGEST)
+    }
 }
 
 /// What somebody typed, or chose to be called, as it may stand in a message.
@@ -116,7 +141,11 @@ fn tamed(name: &str, longest: usize) -> String {
     }
     // No address becomes a link, nor an invitation, which needs no more than a slash; and nobody is called nothing.
     let tame = tame.replace('/', "\u{2060}/");
-    if tame.is_empty() { "?".to_owned() } else { tame }
+    if tame.is_empty() {
+        "?".to_owned()
+    } else {
+        tame
+    }
 }
 
 /// A name as it may stand where nothing is formatted and nobody can be called: in a picture and its description, in the name
@@ -126,7 +155,11 @@ pub(crate) fn plain(words: &Words, name: &str) -> String {
         return words.nobody();
     }
     let plain = seen(name, LONGEST);
-    if plain.is_empty() { "?".to_owned() } else { plain }
+    if plain.is_empty() {
+        "?".to_owned()
+    } else {
+        plain
+    }
 }
 
 /// What is seen of a name, without the blanks around it.

@@ -16,7 +16,10 @@ pub(crate) const NEEDED: [NeededPermission; 7] = [
     (Permissions::ATTACH_FILES, "chat-right-files"),
     (Permissions::READ_MESSAGE_HISTORY, "chat-right-history"),
     (Permissions::CREATE_PUBLIC_THREADS, "chat-right-threads"),
-    (Permissions::SEND_MESSAGES_IN_THREADS, "chat-right-in-threads"),
+    (
+        Permissions::SEND_MESSAGES_IN_THREADS,
+        "chat-right-in-threads",
+    ),
 ];
 
 /// Returns whether the bot can create public threads in the channel of a request, and write in them.
@@ -30,12 +33,16 @@ pub(crate) fn can_create_threads(request: &Request) -> bool {
 
 /// Returns whether the user has the permission that the server chose for its moderators.
 pub(crate) fn is_moderator(request: &Request, chosen: &ServerSettings) -> bool {
-    request.may.intersects(Permissions::ADMINISTRATOR | permission(chosen.moderators))
+    request
+        .may
+        .intersects(Permissions::ADMINISTRATOR | permission(chosen.moderators))
 }
 
 /// Returns whether the user may choose who moderates. Otherwise a moderator could appoint others.
 pub(crate) fn may_appoint(request: &Request) -> bool {
-    request.may.intersects(Permissions::ADMINISTRATOR | permission(Authority::Server))
+    request
+        .may
+        .intersects(Permissions::ADMINISTRATOR | permission(Authority::Server))
 }
 
 fn permission(authority: Authority) -> Permissions {

@@ -10,8 +10,12 @@ use serde_json::Value;
 /// Where the chat is, unless a proxy stands for it.
 const DISCORD: &str = "https://discord.com";
 /// By which the chat says how often one may ask.
-const LIMITS: [&str; 4] =
-    ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset-after", "x-ratelimit-bucket"];
+const LIMITS: [&str; 4] = [
+    "x-ratelimit-limit",
+    "x-ratelimit-remaining",
+    "x-ratelimit-reset-after",
+    "x-ratelimit-bucket",
+];
 /// How long an answer may take.
 const ANSWERS_WITHIN: Duration = Duration::from_secs(20);
 
@@ -51,7 +55,11 @@ impl PlainLine {
             .build()
             .map_err(|error| NoAnswer(told(error)))?;
         let base = proxy.unwrap_or(DISCORD).trim_end_matches('/').to_owned();
-        Ok(PlainLine { client, base, token: token.to_owned() })
+        Ok(PlainLine {
+            client,
+            base,
+            token: token.to_owned(),
+        })
     }
 
     pub(crate) fn base(&self) -> &str {
@@ -95,7 +103,12 @@ impl PlainLine {
 
     /// Whether anybody is at an address of the web, whatever they answer.
     pub(crate) async fn knock(&self, url: &str) -> Result<(), NoAnswer> {
-        self.client.get(url).send().await.map(drop).map_err(|error| NoAnswer(told(error)))
+        self.client
+            .get(url)
+            .send()
+            .await
+            .map(drop)
+            .map_err(|error| NoAnswer(told(error)))
     }
 
     fn url(&self, path: &str) -> String {
@@ -104,23 +117,45 @@ impl PlainLine {
 
     fn request(&self, method: Method, path: &str) -> RequestBuilder {
         let authorization = format!("Bot {}", self.token);
-        self.client.request(method, self.url(path)).header(header::AUTHORIZATION, authorization)
+        self.client
+            .request(method, self.url(path))
+            .header(header::AUTHORIZATION, authorization)
     }
 
     async fn send(&self, request: RequestBuilder) -> Result<PlainAnswer, NoAnswer> {
         let asked = Instant::now();
-        let answer = request.send().await.map_err(|error| NoAnswer(told(error)))?;
-        let header =
-            |name| answer.headers().get(name).and_then(|value| value.to_str().ok()).map(str::to_owned);
+        let answer = request
+            .send()
+            .await
+            .map_err(|error| NoAnswer(told(error)))?;
+        let header = |name| {
+            answer
+                .headers()
+                .get(name)
+                .and_then(|value| value.to_str().ok())
+                .map(str::to_owned)
+        };
         let date = header(header::DATE);
         let retry_after = header(header::RETRY_AFTER);
-        let has_limits = LIMITS.iter().all(|name| answer.headers().contains_key(*name));
+        let has_limits = LIMITS
+            .iter()
+            .all(|name| answer.headers().contains_key(*name));
         let status = answer.status().as_u16();
         let took = asked.elapsed();
-        let bytes = answer.bytes().await.map_err(|error| NoAnswer(told(error)))?;
+        let bytes = answer
+            .bytes()
+            .await
+            .map_err(|error| NoAnswer(told(error)))?;
         let body = serde_json::from_slice(&bytes).unwrap_or(Value::Null);
         let retry_after = retry_after.and_then(|it| it.parse().ok());
-        Ok(PlainAnswer { status, took, date, retry_after, has_limits, body })
+        Ok(PlainAnswer {
+            status,
+            took,
+            date,
+            retry_after,
+            has_limits,
+            body,
+        })
     }
 }
 
@@ -140,5 +175,9 @@ fn told(error: reqwest::Error) -> String {
     }
     let first = error.to_string();
     let last = last.to_string();
-    if first == last { first } else { format!("{first}: {last}") }
+    if first == last {
+        first
+    } else {
+        format!("{first}: {last}")
+    }
 }

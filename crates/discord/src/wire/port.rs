@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use futures::future::BoxFuture;
-use serenity::all::{ActionRowComponent, ButtonKind, Channel, EditMessage, GetMessages, Nonce, UserId};
+use serenity::all::{
+    ActionRowComponent, ButtonKind, Channel, EditMessage, GetMessages, Nonce, UserId,
+};
 
 use crate::wire::card::Card;
 use crate::wire::ids::number;
@@ -41,10 +43,20 @@ pub struct OwnMessage {
 /// What the chat does for whoever brings news.
 pub trait Port: Send + Sync {
     /// Posts a card, which this number makes once within minutes.
-    fn post<'a>(&'a self, channel: ChannelId, nonce: NoticeId, card: &'a Card) -> Pending<'a, MessageId>;
+    fn post<'a>(
+        &'a self,
+        channel: ChannelId,
+        nonce: NoticeId,
+        card: &'a Card,
+    ) -> Pending<'a, MessageId>;
 
     /// Changes a message of ours.
-    fn edit<'a>(&'a self, channel: ChannelId, message: MessageId, edit: Edit<'a>) -> Pending<'a, ()>;
+    fn edit<'a>(
+        &'a self,
+        channel: ChannelId,
+        message: MessageId,
+        edit: Edit<'a>,
+    ) -> Pending<'a, ()>;
 
     /// Removes a message of ours.
     fn remove(&self, channel: ChannelId, message: MessageId) -> Pending<'_, ()>;
@@ -66,7 +78,12 @@ pub(crate) struct ToDiscord {
 }
 
 impl Port for ToDiscord {
-    fn post<'a>(&'a self, channel: ChannelId, nonce: NoticeId, card: &'a Card) -> Pending<'a, MessageId> {
+    fn post<'a>(
+        &'a self,
+        channel: ChannelId,
+        nonce: NoticeId,
+        card: &'a Card,
+    ) -> Pending<'a, MessageId> {
         Box::pin(async move {
             let begun = Instant::now();
             let message = in_chat(channel)
@@ -78,7 +95,12 @@ impl Port for ToDiscord {
         })
     }
 
-    fn edit<'a>(&'a self, channel: ChannelId, message: MessageId, edit: Edit<'a>) -> Pending<'a, ()> {
+    fn edit<'a>(
+        &'a self,
+        channel: ChannelId,
+        message: MessageId,
+        edit: Edit<'a>,
+    ) -> Pending<'a, ()> {
         let change = match edit {
             Edit::Bare => EditMessage::new().components(Vec::new()),
             Edit::Words(card) => card.change_of_words(),
@@ -109,7 +131,11 @@ impl Port for ToDiscord {
                 .messages(&self.poster.http, GetMessages::new().limit(most))
                 .counted("GET /channels/{channel}/messages")
                 .await?;
-            Ok(messages.iter().filter(|message| message.author.id == self.me).map(OwnMessage::of).collect())
+            Ok(messages
+                .iter()
+                .filter(|message| message.author.id == self.me)
+                .map(OwnMessage::of)
+                .collect())
         })
     }
 
@@ -126,7 +152,9 @@ impl Port for ToDiscord {
                 .counted("GET /channels/{channel}")
                 .await
                 .map(Channel::guild)?;
-            Ok(seen.and_then(|seen| seen.thread_metadata).is_some_and(|thread| thread.locked))
+            Ok(seen
+                .and_then(|seen| seen.thread_metadata)
+                .is_some_and(|thread| thread.locked))
         })
     }
 }
@@ -147,7 +175,10 @@ impl OwnMessage {
 }
 
 /// The id of a button.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 pub(crate) fn id_of(component: &ActionRowComponent) -> Option<&str> {
     match component {
         ActionRowComponent::Button(button) => match &button.data {

@@ -54,7 +54,12 @@ impl Poster {
     /// The channel between a person and us.
     pub(crate) async fn own_channel(&self, person: PersonId) -> serenity::Result<ChannelId> {
         let body = serde_json::json!({ "recipient_id": person.0.to_string() });
-        Ok(self.http.create_private_channel(&body).counted("POST /users/@me/channels").await?.id)
+        Ok(self
+            .http
+            .create_private_channel(&body)
+            .counted("POST /users/@me/channels")
+            .await?
+            .id)
     }
 }
 
@@ -99,16 +104,24 @@ impl PostRate {
 
     /// The chat took so long to answer a post.
     pub fn answered_in(&self, took: Duration) {
-        let mut usual = self.answers_in.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut usual = self
+            .answers_in
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         *usual = (*usual * (ANSWERS - 1) + took) / ANSWERS;
     }
 
     /// To how many channels should be posted at once: while one is answered, this many may begin. A half more, because answers
     /// come unevenly.
     pub fn at_once(&self) -> usize {
-        let usual = *self.answers_in.lock().unwrap_or_else(PoisonError::into_inner);
+        let usual = *self
+            .answers_in
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner);
         let begin = (usual * 3 / 2).as_micros() / self.step().as_micros().max(1);
-        let begin = u32::try_from(begin).unwrap_or(u32::MAX).clamp(*AT_ONCE.start(), *AT_ONCE.end());
+        let begin = u32::try_from(begin)
+            .unwrap_or(u32::MAX)
+            .clamp(*AT_ONCE.start(), *AT_ONCE.end());
         usize::try_from(begin).unwrap_or(usize::MAX)
     }
 
@@ -117,7 +130,8 @@ impl PostRate {
         loop {
             let known = *news.borrow_and_update();
             let others = u32::try_from(known.presence.others).unwrap_or(u32::MAX);
-            self.processes.store(others.saturating_add(1), Ordering::Relaxed);
+            self.processes
+                .store(others.saturating_add(1), Ordering::Relaxed);
             if let Some(until) = known.paused_until {
                 self.pause(until.saturating_duration_since(Instant::now()));
             }
@@ -147,7 +161,11 @@ impl PostRate {
         self.wait().await;
         let now = Instant::now();
         let mut sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        sent.retain(|_, times| times.back().is_some_and(|last| now - *last < CHANNEL_WINDOW + WINDOW_MARGIN));
+        sent.retain(|_, times| {
+            times
+                .back()
+                .is_some_and(|last| now - *last < CHANNEL_WINDOW + WINDOW_MARGIN)
+        });
         let times = sent.entry((place, sort)).or_default();
         times.push_back(now);
         if times.len() > IN_A_CHANNEL + 1 {
@@ -159,7 +177,10 @@ impl PostRate {
     fn change_waits(&self, place: Destination) -> Option<Duration> {
         let now = Instant::now();
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        let fifth_last = sent.get(&(place, Sort::Change))?.iter().nth_back(IN_A_CHANNEL - 1)?;
+        let fifth_last = sent
+            .get(&(place, Sort::Change))?
+            .iter()
+            .nth_back(IN_A_CHANNEL - 1)?;
         let free = *fifth_last + CHANNEL_WINDOW + WINDOW_MARGIN;
         (free > now).then(|| free - now)
     }
@@ -169,13 +190,16 @@ impl PostRate {
     pub fn full_for(&self, place: Destination) -> Option<Duration> {
         let now = Instant::now();
         let sent = self.sent.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = [Sort::Post, Sort::Change, Sort::Removal].into_iter().filter_map(|sort| {
-            let times = sent.get(&(place, sort))?;
-            let lately = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
-            // The last of them is the one that was refused.
-            (lately.clone().count() > IN_A_CHANNEL).then(|| lately.min().copied())?
-        });
-        full.max().map(|first| CHANNEL_WINDOW.saturating_sub(now - first))
+        let full = [Sort::Post, Sort::Change, Sort::Removal]
+            .into_iter()
+            .filter_map(|sort| {
+                let times = sent.get(&(place, sort))?;
+                let lately = times.iter().filter(|at| now - **at < CHANNEL_WINDOW);
+                // The last of them is the one that was refused.
+                (lately.clone().count() > IN_A_CHANNEL).then(|| lately.min().copied())?
+            });
+        full.max()
+            .map(|first| CHANNEL_WINDOW.saturating_sub(now - first))
     }
 
     /// Whether a channel may take a message that has less in it. That it refused this one counts.
@@ -198,7 +222,10 @@ impl PostRate {
         let now = Instant::now();
         let mut refused = self.refused.lock().unwrap_or_else(PoisonError::into_inner);
         refused.push_back(now);
-        while refused.front().is_some_and(|at| now - *at > REFUSALS_WINDOW) {
+        while refused
+            .front()
+            .is_some_and(|at| now - *at > REFUSALS_WINDOW)
+        {
             refused.pop_front();
         }
         let most = self.most_refused / self.processes.load(Ordering::Relaxed);

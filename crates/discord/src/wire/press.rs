@@ -138,7 +138,11 @@ impl Press {
         let id = self.full_id();
         // No way is so long: the longest of both games has some sixty letters. If one were, its button would only
         // open the panel again.
-        if id.len() > LONGEST { id.chars().take(LONGEST).collect() } else { id }
+        if id.len() > LONGEST {
+            id.chars().take(LONGEST).collect()
+        } else {
+            id
+        }
     }
 
     /// Whether the answer takes the place of the message with the button.
@@ -258,7 +262,11 @@ impl<T: IdPart> IdPart for Option<T> {
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<Option<T>> {
-        if parts.clone().next().is_none() { Some(None) } else { T::read(parts).map(Some) }
+        if parts.clone().next().is_none() {
+            Some(None)
+        } else {
+            T::read(parts).map(Some)
+        }
     }
 }
 
@@ -326,17 +334,28 @@ const AHEAD: char = 'a';
 impl Way {
     /// The beginning of a turn.
     pub(crate) fn begin(game: GameId, revision: Revision) -> Way {
-        Way { game, revision, picks: Vec::new(), ahead: false }
+        Way {
+            game,
+            revision,
+            picks: Vec::new(),
+            ahead: false,
+        }
     }
 
     /// The beginning of a turn that is decided ahead.
     pub(crate) fn ahead(game: GameId, revision: Revision) -> Way {
-        Way { ahead: true, ..Way::begin(game, revision) }
+        Way {
+            ahead: true,
+            ..Way::begin(game, revision)
+        }
     }
 
     /// The way, some choices further.
     pub(crate) fn with(&self, picks: &[String]) -> Way {
-        Way { picks: [&self.picks, picks].concat(), ..self.clone() }
+        Way {
+            picks: [&self.picks, picks].concat(),
+            ..self.clone()
+        }
     }
 
     /// The way, as far as the option of a menu leads: choices as an id has them.
@@ -347,28 +366,62 @@ impl Way {
 
     /// Only the first so many choices.
     pub(crate) fn until(&self, length: usize) -> Way {
-        Way { picks: self.picks.iter().take(length).cloned().collect(), ..self.clone() }
+        Way {
+            picks: self.picks.iter().take(length).cloned().collect(),
+            ..self.clone()
+        }
     }
 
     /// The same choices at another revision.
     pub(crate) fn at(&self, revision: Revision) -> Way {
-        Way { revision, ..self.clone() }
+        Way {
+            revision,
+            ..self.clone()
+        }
     }
 }
 
 impl IdPart for Way {
     fn write(&self, id: &mut String) {
-        let ahead = if self.ahead { AHEAD.to_string() } else { String::new() };
-        push(format_args!("{}:{}{ahead}:{}", self.game.0, self.revision.0, self.picks.join(".")), id);
+        let ahead = if self.ahead {
+            AHEAD.to_string()
+        } else {
+            String::new()
+        };
+        push(
+            format_args!(
+                "{}:{}{ahead}:{}",
+                self.game.0,
+                self.revision.0,
+                self.picks.join(".")
+            ),
+            id,
+        );
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<Way> {
         let game = GameId::read(parts)?;
         let revision = parts.next()?;
         let ahead = revision.ends_with(AHEAD);
-        let revision = Revision(revision.strip_suffix(AHEAD).unwrap_or(revision).parse().ok()?);
-        let picks = parts.next()?.split('.').filter(|pick| !pick.is_empty()).map(str::to_owned).collect();
-        Some(Way { game, revision, picks, ahead })
+        let revision = Revision(
+            revision
+                .strip_suffix(AHEAD)
+                .unwrap_or(revision)
+                .parse()
+                .ok()?,
+        );
+        let picks = parts
+            .next()?
+            .split('.')
+            .filter(|pick| !pick.is_empty())
+            .map(str::to_owned)
+            .collect();
+        Some(Way {
+            game,
+            revision,
+            picks,
+            ahead,
+        })
     }
 
     fn game(&self) -> Option<GameId> {

@@ -1,7 +1,8 @@
 //! Questions that people answer by typing.
 
 use serenity::all::{
-    ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, InputTextStyle, ModalInteraction,
+    ActionRowComponent, CreateActionRow, CreateInputText, CreateModal, InputTextStyle,
+    ModalInteraction,
 };
 
 use crate::wire::fitting::fit;
@@ -25,10 +26,18 @@ impl Question {
 }
 
 /// What somebody typed in answer to a question.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 pub(crate) fn typed(modal: &ModalInteraction) -> Option<&str> {
-    modal.data.components.iter().flat_map(|row| &row.components).find_map(|component| match component {
-        ActionRowComponent::InputText(input) => input.value.as_deref(),
-        _ => None,
-    })
+    modal
+        .data
+        .components
+        .iter()
+        .flat_map(|row| &row.components)
+        .find_map(|component| match component {
+            ActionRowComponent::InputText(input) => input.value.as_deref(),
+            _ => None,
+        })
 }

@@ -57,7 +57,9 @@ pub(crate) fn is_forbidden(error: impl Into<PortError>) -> bool {
 
 /// Whether a person takes no direct messages from us, for whatever reason: they are gone, or have closed them.
 pub(crate) fn takes_nothing(error: impl Into<PortError>) -> bool {
-    let PortError::Refused { status, code, .. } = error.into() else { return false };
+    let PortError::Refused { status, code, .. } = error.into() else {
+        return false;
+    };
     NO_DIRECT_MESSAGES.contains(&code) || matches!(status, 400 | 403 | 404)
 }
 
@@ -67,7 +69,11 @@ pub(crate) fn is_refusal(error: impl Into<PortError>) -> bool {
 }
 
 fn status_of(error: impl Into<PortError>) -> Option<u16> {
-    if let PortError::Refused { status, .. } = error.into() { Some(status) } else { None }
+    if let PortError::Refused { status, .. } = error.into() {
+        Some(status)
+    } else {
+        None
+    }
 }
 
 /// Whether a fault may pass by itself: the chat's own, too many requests, a broken connection.
@@ -81,7 +87,9 @@ pub(crate) fn may_pass(error: impl Into<PortError>) -> bool {
 
 /// Whether files may be what the channel does not take: no right to send any, too large, or whatever else.
 pub(crate) fn refuses_files(error: impl Into<PortError>) -> bool {
-    let PortError::Refused { status, code, .. } = error.into() else { return false };
+    let PortError::Refused { status, code, .. } = error.into() else {
+        return false;
+    };
     let closed = [MISSING_ACCESS, ARCHIVED, LOCKED].contains(&code);
     (400..500).contains(&status) && !matches!(status, 401 | 404 | 429) && !closed
 }
@@ -98,20 +106,27 @@ pub(crate) fn name_of(error: impl Into<PortError>) -> String {
 }
 
 impl From<&serenity::Error> for PortError {
-    #[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "the library may come to know more"
+    )]
     fn from(error: &serenity::Error) -> PortError {
         match error {
             serenity::Error::Http(HttpError::UnsuccessfulRequest(response)) => {
-                let of_emoji = response.error.errors.iter().any(|error| error.path.contains("emoji"));
+                let of_emoji = response
+                    .error
+                    .errors
+                    .iter()
+                    .any(|error| error.path.contains("emoji"));
                 PortError::Refused {
                     status: response.status_code.as_u16(),
                     code: response.error.code,
                     of_emoji,
                 }
             }
-            serenity::Error::Http(HttpError::Request(error)) => {
-                PortError::NoAnswer { timed_out: error.is_timeout() }
-            }
+            serenity::Error::Http(HttpError::Request(error)) => PortError::NoAnswer {
+                timed_out: error.is_timeout(),
+            },
             serenity::Error::Model(_) => PortError::TooMuch,
             // A few fixed sentences, such as that the token is none.
             serenity::Error::Gateway(error) => PortError::Other(error.to_string()),

@@ -60,13 +60,19 @@ macro_rules! request {
     ($interaction:expr) => {{
         let it = $interaction;
         let nick = it.member.as_ref().and_then(|member| member.nick.clone());
-        let name = nick.or_else(|| it.user.global_name.clone()).unwrap_or_else(|| it.user.name.clone());
+        let name = nick
+            .or_else(|| it.user.global_name.clone())
+            .unwrap_or_else(|| it.user.name.clone());
         let kind = it.channel.as_ref().map(|channel| channel.kind);
         let in_thread = matches!(
             kind,
             Some(ChannelType::PublicThread | ChannelType::PrivateThread | ChannelType::NewsThread)
         );
-        let above = it.channel.as_ref().and_then(|channel| channel.parent_id).filter(|_| in_thread);
+        let above = it
+            .channel
+            .as_ref()
+            .and_then(|channel| channel.parent_id)
+            .filter(|_| in_thread);
         Request {
             asked: Cow::default(),
             priority: Priority::Move,
@@ -76,14 +82,20 @@ macro_rules! request {
                 name: name.replace('\0', ""),
                 interaction: Some(InteractionId(it.id.into())),
             },
-            server: it.guild_id.map_or(NOWHERE, |server| ServerId(server.into())),
+            server: it
+                .guild_id
+                .map_or(NOWHERE, |server| ServerId(server.into())),
             channel: ChannelId(it.channel_id.into()),
             in_thread,
             thread_kind: kind.and_then(thread_kind),
             above: above.map(|channel| ChannelId(channel.into())),
             rights: it.app_permissions.unwrap_or_default(),
             is_guest: false,
-            may: it.member.as_ref().and_then(|member| member.permissions).unwrap_or_default(),
+            may: it
+                .member
+                .as_ref()
+                .and_then(|member| member.permissions)
+                .unwrap_or_default(),
             member: it.member.as_ref().map(|member| Member::clone(member)),
             public: it.guild_locale.clone().unwrap_or_else(|| it.locale.clone()),
             own: it.locale.clone(),
@@ -96,7 +108,10 @@ macro_rules! request {
 }
 
 /// Returns of which kind a public thread is in such a channel, if there are any.
-#[expect(clippy::wildcard_enum_match_arm, reason = "the library may come to know more")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "the library may come to know more"
+)]
 pub(crate) fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
     match channel {
         ChannelType::Text | ChannelType::PublicThread | ChannelType::PrivateThread => {
@@ -109,12 +124,17 @@ pub(crate) fn thread_kind(channel: ChannelType) -> Option<ChannelType> {
 
 /// What kind of thing it is of those that have a name here: what is in it is not told.
 pub(crate) fn kind(it: &impl fmt::Debug) -> String {
-    format!("{it:?}").chars().take_while(|letter| letter.is_alphanumeric()).collect()
+    format!("{it:?}")
+        .chars()
+        .take_while(|letter| letter.is_alphanumeric())
+        .collect()
 }
 
 /// What kind of button it was, or question.
 fn kind_of(press: Option<&Press>) -> Cow<'static, str> {
-    press.map_or("button Old".into(), |press| format!("button {}", kind(press)).into())
+    press.map_or("button Old".into(), |press| {
+        format!("button {}", kind(press)).into()
+    })
 }
 
 /// Whether it is by a person alone that the bot is there.
@@ -125,29 +145,56 @@ fn is_guest(owners: &AuthorizingIntegrationOwners) -> bool {
 }
 
 impl Request {
-    pub(crate) fn by_command(name: &str, priority: Priority, interaction: &CommandInteraction) -> Request {
+    pub(crate) fn by_command(
+        name: &str,
+        priority: Priority,
+        interaction: &CommandInteraction,
+    ) -> Request {
         let is_guest = is_guest(&interaction.authorizing_integration_owners);
-        Request { asked: name.to_owned().into(), priority, is_guest, ..request!(interaction) }
+        Request {
+            asked: name.to_owned().into(),
+            priority,
+            is_guest,
+            ..request!(interaction)
+        }
     }
 
     pub(crate) fn by_press(interaction: &ComponentInteraction, press: Option<&Press>) -> Request {
         let message = &interaction.message;
-        let private = message.flags.is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
+        let private = message
+            .flags
+            .is_some_and(|flags| flags.contains(MessageFlags::EPHEMERAL));
         let pressed = private.then(|| MessageId(message.id.into()));
         let game = press.and_then(Press::game);
         let priority = press.map_or(Priority::Look, Priority::of_press);
         let is_guest = is_guest(&interaction.authorizing_integration_owners);
-        Request { asked: kind_of(press), priority, pressed, game, is_guest, ..request!(interaction) }
+        Request {
+            asked: kind_of(press),
+            priority,
+            pressed,
+            game,
+            is_guest,
+            ..request!(interaction)
+        }
     }
 
     pub(crate) fn by_modal(interaction: &ModalInteraction, press: Option<&Press>) -> Request {
-        Request { asked: kind_of(press), game: press.and_then(Press::game), ..request!(interaction) }
+        Request {
+            asked: kind_of(press),
+            game: press.and_then(Press::game),
+            ..request!(interaction)
+        }
     }
 
     /// What whoever writes here must be allowed.
     pub(crate) fn needed(&self) -> Permissions {
         let thread = Permissions::SEND_MESSAGES_IN_THREADS;
-        Permissions::VIEW_CHANNEL | if self.in_thread { thread } else { Permissions::SEND_MESSAGES }
+        Permissions::VIEW_CHANNEL
+            | if self.in_thread {
+                thread
+            } else {
+                Permissions::SEND_MESSAGES
+            }
     }
 
     /// A table as it is opened here if nobody chose anything.
@@ -170,7 +217,12 @@ impl Request {
     /// The same, as if it came from the channel of a thread: what the bot may do is the same in both.
     pub(crate) fn outside_thread(&self) -> Request {
         match self.above {
-            Some(channel) => Request { channel, in_thread: false, above: None, ..self.clone() },
+            Some(channel) => Request {
+                channel,
+                in_thread: false,
+                above: None,
+                ..self.clone()
+            },
             None => self.clone(),
         }
     }
@@ -201,7 +253,11 @@ impl Priority {
                 | Press::Acts(_)
                 | Press::Privacy(PrivacyStep::Export)
         );
-        if looks { Priority::Look } else { Priority::Move }
+        if looks {
+            Priority::Look
+        } else {
+            Priority::Move
+        }
     }
 
     pub const fn max_waiting(self) -> usize {

@@ -22,12 +22,19 @@ impl<T, F: Future<Output = serenity::Result<T>>> Requested<T> for F {}
 
 /// What came of a request; nothing if it was none, because our library does not send such a thing.
 fn status_of<T>(answer: &serenity::Result<T>) -> Option<String> {
-    let Err(error) = answer else { return Some("ok".to_owned()) };
+    let Err(error) = answer else {
+        return Some("ok".to_owned());
+    };
     match PortError::from(error) {
         PortError::Refused { status, .. } => Some(status.to_string()),
-        PortError::NoAnswer { timed_out } => {
-            Some(if timed_out { "timed out" } else { "no connection" }.to_owned())
-        }
+        PortError::NoAnswer { timed_out } => Some(
+            if timed_out {
+                "timed out"
+            } else {
+                "no connection"
+            }
+            .to_owned(),
+        ),
         PortError::TooMuch => None,
         PortError::Other(_) => Some("not understood".to_owned()),
     }

@@ -30,17 +30,28 @@ pub(crate) fn roughly(words: &Words, seconds: i64) -> String {
 
 /// A stretch of time in words, as exactly as its largest units have it.
 pub(crate) fn stretch(words: &Words, seconds: i64) -> String {
-    let units = [(DAY, "span-days"), (HOUR, "span-hours"), (MINUTE, "span-minutes")];
+    let units = [
+        (DAY, "span-days"),
+        (HOUR, "span-hours"),
+        (MINUTE, "span-minutes"),
+    ];
     let mut left = seconds.max(0);
     let mut parts = Vec::new();
     for (unit, name) in units {
         let number = left / unit;
         left %= unit;
         if number > 0 {
-            parts.push(words.say(name, &[("n", usize::try_from(number).unwrap_or(usize::MAX).into())]));
+            parts.push(words.say(
+                name,
+                &[("n", usize::try_from(number).unwrap_or(usize::MAX).into())],
+            ));
         }
     }
-    if parts.is_empty() { words.say("span-moment", &[]) } else { words.list(&parts) }
+    if parts.is_empty() {
+        words.say("span-moment", &[])
+    } else {
+        words.list(&parts)
+    }
 }
 
 pub(crate) fn every_in_words(words: &Words, every: Option<i64>) -> String {

@@ -10,8 +10,8 @@ use crate::core::thoughts::Thoughts;
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Clock, Declined, News, Revision, Table, TableSettings, TableStatus, Timestamp, Until, Waiting,
-    Written,
+    Actor, Clock, Declined, News, Revision, Table, TableSettings, TableStatus, Timestamp, Until,
+    Waiting, Written,
 };
 use lanai_store::{BetweenMoves, Notice, Store, Wait};
 
@@ -78,11 +78,21 @@ impl Amendments {
                 waiting.give_back(waiting.seat.and_then(|seat| table.chair(seat)?.acts()));
             }
             if shows {
-                notices.extend(self.watcher_notices.for_watchers_later(&table, table.revision, now).await?);
+                notices.extend(
+                    self.watcher_notices
+                        .for_watchers_later(&table, table.revision, now)
+                        .await?,
+                );
             }
             let wait = waiting.kept(table.guard(), Some(now))?;
             let interaction = actor.interaction;
-            let between = BetweenMoves { game: table.game, wait, notices, interaction, at: now };
+            let between = BetweenMoves {
+                game: table.game,
+                wait,
+                notices,
+                interaction,
+                at: now,
+            };
             match self.store.waits().write_between(&between).await? {
                 Written::Done { .. } => {
                     if shows {
@@ -114,8 +124,16 @@ impl Amendments {
                 return Err(Declined::Over.into());
             }
             change(&mut table.settings);
-            let seen = std::mem::replace(&mut table.settings_kept, json("its settings", &table.settings)?);
-            if !self.store.settings().save_table_settings(table.game, &seen, &table.settings_kept).await? {
+            let seen = std::mem::replace(
+                &mut table.settings_kept,
+                json("its settings", &table.settings)?,
+            );
+            if !self
+                .store
+                .settings()
+                .save_table_settings(table.game, &seen, &table.settings_kept)
+                .await?
+            {
                 return Err(Declined::Stale.into());
             }
             self.notify.waits.notify();
@@ -133,7 +151,8 @@ impl Amendments {
         now: Timestamp,
     ) -> Result<()> {
         let guard = table.guard();
-        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now).await
+        self.write_between(table, waiting.kept(guard, at)?, Vec::new(), now)
+            .await
     }
 
     /// Writes what happens between moves. If somebody was faster, what he wrote counts.
@@ -146,8 +165,17 @@ impl Amendments {
     ) -> Result<()> {
         let rings = !notices.is_empty();
         let computers = wait.is_computers(at);
-        let between = BetweenMoves { game: table.game, wait, notices, interaction: None, at };
-        if matches!(self.store.waits().write_between(&between).await?, Written::Done { .. }) {
+        let between = BetweenMoves {
+            game: table.game,
+            wait,
+            notices,
+            interaction: None,
+            at,
+        };
+        if matches!(
+            self.store.waits().write_between(&between).await?,
+            Written::Done { .. }
+        ) {
             if rings {
                 self.notify.news.notify();
             }
@@ -160,7 +188,11 @@ impl Amendments {
 }
 
 /// The seat of a person whose turn it is.
-pub(crate) fn mine(table: &Table, waiting: &Waiting, actor: &Actor) -> Result<lanai_rules::Seat, Declined> {
+pub(crate) fn mine(
+    table: &Table,
+    waiting: &Waiting,
+    actor: &Actor,
+) -> Result<lanai_rules::Seat, Declined> {
     table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
     match waiting.seat {
         Some(seat) if waiting.person == Some(actor.person) => Ok(seat),

@@ -17,8 +17,13 @@ impl DatabaseAccess {
     /// Until when nobody's time is up.
     pub(crate) async fn startup_grace(&self) -> Result<Timestamp, InternalError> {
         // Where nobody ever began, there is none.
-        let Some(until) = self.get(STARTUP_GRACE_UNTIL).await? else { return Ok(Timestamp::FIRST) };
-        until.parse().map(Timestamp).map_err(|_| InternalError::Remembered(STARTUP_GRACE_UNTIL))
+        let Some(until) = self.get(STARTUP_GRACE_UNTIL).await? else {
+            return Ok(Timestamp::FIRST);
+        };
+        until
+            .parse()
+            .map(Timestamp)
+            .map_err(|_| InternalError::Remembered(STARTUP_GRACE_UNTIL))
     }
 
     /// What was kept under this name.
@@ -33,7 +38,11 @@ impl DatabaseAccess {
 
     /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
     pub async fn claim_for_application(&self, application: &str) -> Result<String, InternalError> {
-        Ok(self.store.values().claim_for_application(application).await?)
+        Ok(self
+            .store
+            .values()
+            .claim_for_application(application)
+            .await?)
     }
 
     /// Assigns the database to this application, whichever it belonged to before.

@@ -55,11 +55,21 @@ impl GameSummaries {
         let watch = |game: &G, step: Option<(G::Action, Vec<G::Event>)>| {
             let Some((_, events)) = step else { return };
             seen += 1;
-            let Some(entry) = entries.get(seen) else { return };
+            let Some(entry) = entries.get(seen) else {
+                return;
+            };
             // What a computer did for somebody is nothing that they like.
             let by_other = entry.for_person.then(|| play::entry_seat(entry)).flatten();
-            for taken in events.iter().filter_map(G::taken).filter(|taken| Some(taken.seat) != by_other) {
-                let kind = tales.entry(taken.seat).or_default().taken.entry(taken.kind.to_owned());
+            for taken in events
+                .iter()
+                .filter_map(G::taken)
+                .filter(|taken| Some(taken.seat) != by_other)
+            {
+                let kind = tales
+                    .entry(taken.seat)
+                    .or_default()
+                    .taken
+                    .entry(taken.kind.to_owned());
                 *kind.or_default().entry(taken.piece.to_owned()).or_default() += 1;
             }
             if game.begins_turn() || matches!(game.status(), Status::Over(_)) {
@@ -70,8 +80,9 @@ impl GameSummaries {
         self.games.replay::<G>(table, &entries, watch).await?;
         let mut playing = Vec::new();
         for chair in &table.seats {
-            let told =
-                crate::model::table::seat(chair).and_then(|seat| tales.remove(&seat)).unwrap_or_default();
+            let told = crate::model::table::seat(chair)
+                .and_then(|seat| tales.remove(&seat))
+                .unwrap_or_default();
             playing.push(Playing {
                 seat: chair.seat,
                 turns: told.turns,
@@ -85,8 +96,12 @@ impl GameSummaries {
 
 /// A turn is over that began at a moment: it is that of whoever acted first in it, unless a computer did so for them.
 fn turn_over(tales: &mut BTreeMap<Seat, Tale>, turn: &[Entry], began: Timestamp) {
-    let (Some(first), Some(last)) = (turn.first(), turn.last()) else { return };
-    let Some(seat) = play::entry_seat(first) else { return };
+    let (Some(first), Some(last)) = (turn.first(), turn.last()) else {
+        return;
+    };
+    let Some(seat) = play::entry_seat(first) else {
+        return;
+    };
     if turn.iter().any(|entry| entry.for_person) {
         return;
     }

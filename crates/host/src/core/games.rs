@@ -32,12 +32,16 @@ impl GameLoader {
         let seats = u8::try_from(set_up.names.len()).unwrap_or(u8::MAX);
         let seed = set_up.seed(&table.secret);
         let seats = Seats::of(G::TITLE, seats).map_err(|_| spoilt(table))?;
-        let mut game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(|_| spoilt(table))?;
+        let mut game =
+            G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(|_| spoilt(table))?;
         watch(&game, None);
         for entry in rest {
             let action: G::Action = table.json(&entry.action, "an entry")?;
             let mut events = Vec::new();
-            let refused = |_| InternalError::Replay { table: table.game.0, entry: entry.number };
+            let refused = |_| InternalError::Replay {
+                table: table.game.0,
+                entry: entry.number,
+            };
             game.play(action, &mut events).map_err(refused)?;
             watch(&game, Some((action, events)));
         }
@@ -45,18 +49,30 @@ impl GameLoader {
     }
 
     /// Plays a game again, and shows how it stood after the set-up and after each step.
-    pub async fn replay_all<G: Rules>(&self, table: &Table, mut watch: impl FnMut(&G) + Send) -> Result<()> {
+    pub async fn replay_all<G: Rules>(
+        &self,
+        table: &Table,
+        mut watch: impl FnMut(&G) + Send,
+    ) -> Result<()> {
         let entries = self.store.tables().entries(table.game, 0).await?;
-        self.replay::<G>(table, &entries, |game, _| watch(game)).await.map(|_| ())
+        self.replay::<G>(table, &entries, |game, _| watch(game))
+            .await
+            .map(|_| ())
     }
 
     /// What happened in the last turn: all that one seat did last, one thing after the other.
     pub async fn last_turn<G: Rules>(&self, table: &Table) -> Result<Vec<G::Event>> {
         let entries = self.store.tables().entries(table.game, 0).await?;
         let seat = entries.last().and_then(play::entry_seat);
-        let earlier =
-            entries.iter().rposition(|entry| play::entry_seat(entry) != seat).map_or(0, |at| at + 1);
-        Ok(if seat.is_some() { play::events_of::<G>(table, &entries[earlier..])? } else { Vec::new() })
+        let earlier = entries
+            .iter()
+            .rposition(|entry| play::entry_seat(entry) != seat)
+            .map_or(0, |at| at + 1);
+        Ok(if seat.is_some() {
+            play::events_of::<G>(table, &entries[earlier..])?
+        } else {
+            Vec::new()
+        })
     }
 
     /// The record of a finished game, as the text of a file.
@@ -89,17 +105,24 @@ impl GameLoader {
             }
         };
         self.replay::<G>(table, &entries, note).await?;
-        Ok(serde_json::to_string_pretty(&record).map_err(|error| play::unreadable(table, &error))?)
+        Ok(serde_json::to_string_pretty(&record)
+            .map_err(|error| play::unreadable(table, &error))?)
     }
 
     /// Where the game of a table stands.
     pub async fn load<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
         let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
-        let set_up = table.set_up.as_deref().ok_or_else(|| table.missing("its set-up"))?;
+        let set_up = table
+            .set_up
+            .as_deref()
+            .ok_or_else(|| table.missing("its set-up"))?;
         SetUp::read::<G>(&table, set_up)?;
         let state = table.json(snapshot, "its snapshot")?;
         let printed = self.load_printed::<G>(&table).await?;
-        let broken = |broken| InternalError::Broken { table: table.game.0, broken };
+        let broken = |broken| InternalError::Broken {
+            table: table.game.0,
+            broken,
+        };
         let game = G::restore(&printed, state).map_err(broken)?;
         Ok(Turn::new(table, printed, game))
     }
@@ -111,7 +134,12 @@ impl GameLoader {
         if let Some(printed) = self.printed.find::<G>(digest) {
             return Ok(printed);
         }
-        let json = self.store.tables().figures(digest).await?.ok_or_else(missing)?;
+        let json = self
+            .store
+            .tables()
+            .figures(digest)
+            .await?
+            .ok_or_else(missing)?;
         let printed = Arc::new(table.json(&json, "its figures")?);
         self.printed.put::<G>(digest, &printed);
         Ok(printed)
@@ -132,7 +160,9 @@ impl GameLoader {
 
 /// How a game began, and what was done since.
 fn opening<'a, G: Rules>(table: &Table, entries: &'a [Entry]) -> Result<(SetUp, &'a [Entry])> {
-    let (first, rest) = entries.split_first().ok_or_else(|| table.missing("its log"))?;
+    let (first, rest) = entries
+        .split_first()
+        .ok_or_else(|| table.missing("its log"))?;
     Ok((SetUp::read::<G>(table, &first.action)?, rest))
 }
 

@@ -9,8 +9,8 @@ use crate::core::settings::Settings;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Award, Clock, Declined, Failure, GameId, InternalError, MOST_BARRED, MOST_CHANNELS, PersonId,
-    ServerId, ServerRefusal, ServerSettings, Setting, Timestamp,
+    Actor, Award, Clock, Declined, Failure, GameId, InternalError, MOST_BARRED, MOST_CHANNELS,
+    PersonId, ServerId, ServerRefusal, ServerSettings, Setting, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_store::{ActRow, Acted, NewAct, Store};
@@ -58,9 +58,21 @@ pub enum Acting {
 
 impl Act {
     fn read(server: ServerId, row: ActRow) -> Result<Act, InternalError> {
-        let ActRow { number, at, person, body, undone_by } = row;
+        let ActRow {
+            number,
+            at,
+            person,
+            body,
+            undone_by,
+        } = row;
         let what = Acting::read(server, number, &body)?;
-        Ok(Act { number, at, person, what, undone_by })
+        Ok(Act {
+            number,
+            at,
+            person,
+            what,
+            undone_by,
+        })
     }
 
     /// Whether it chose the same thing.
@@ -95,7 +107,10 @@ impl Acting {
                     }
                 }
             }
-            Acting::Close { award: Some(Award::Win(person)), .. } => *person = anew(*person),
+            Acting::Close {
+                award: Some(Award::Win(person)),
+                ..
+            } => *person = anew(*person),
             Acting::Close { .. } => {}
         }
         self
@@ -105,7 +120,9 @@ impl Acting {
     pub(crate) fn reasons(&self) -> impl Iterator<Item = &str> {
         let [one, other] = match self {
             Acting::Set { now, before, .. } => [now, before].map(|setting| {
-                let Setting::Barred(_, Some(bar)) = setting else { return None };
+                let Setting::Barred(_, Some(bar)) = setting else {
+                    return None;
+                };
                 Some(bar.reason.as_str())
             }),
             Acting::Close { reason, .. } => [Some(reason.as_str()), None],
@@ -140,8 +157,18 @@ impl Acting {
         actor: &Actor,
         at: Timestamp,
     ) -> Result<NewAct, InternalError> {
-        let undoes = if let Acting::Set { undoes, .. } = self { *undoes } else { None };
-        Ok(NewAct { server, person: actor.person, at, body: json("an act", self)?, undoes })
+        let undoes = if let Acting::Set { undoes, .. } = self {
+            *undoes
+        } else {
+            None
+        };
+        Ok(NewAct {
+            server,
+            person: actor.person,
+            at,
+            body: json("an act", self)?,
+            undoes,
+        })
     }
 }
 
@@ -167,7 +194,11 @@ impl Moderation {
             for now in settings {
                 let before = chosen.set(now.clone());
                 if before != *now {
-                    acts.push(Acting::Set { now: now.clone(), before, undoes: None });
+                    acts.push(Acting::Set {
+                        now: now.clone(),
+                        before,
+                        undoes: None,
+                    });
                 }
             }
             Ok(acts)
@@ -177,23 +208,40 @@ impl Moderation {
 
     /// Takes an act back, if nobody has chosen something else since: what stood there before stands there again. What stands
     /// now.
-    pub async fn undo(&self, server: ServerId, actor: &Actor, number: i64) -> Result<Setting, Failure> {
+    pub async fn undo(
+        &self,
+        server: ServerId,
+        actor: &Actor,
+        number: i64,
+    ) -> Result<Setting, Failure> {
         let found = self.list_from(server, number, 1).await?;
-        let act = found.first().filter(|act| act.number == number).ok_or(ServerRefusal::NoAct)?;
+        let act = found
+            .first()
+            .filter(|act| act.number == number)
+            .ok_or(ServerRefusal::NoAct)?;
         if let Some(by) = act.undone_by {
             return Err(ServerRefusal::Undone(by).into());
         }
-        let Acting::Set { now, before, .. } = &act.what else { return Err(ServerRefusal::Final.into()) };
+        let Acting::Set { now, before, .. } = &act.what else {
+            return Err(ServerRefusal::Final.into());
+        };
         let newest = self.list(server, None, LOOKED_THROUGH).await?;
         // The newest that is about the same: it may be this one.
-        let since = newest.iter().find(|newer| newer.is_about(now)).map_or(number, |newer| newer.number);
+        let since = newest
+            .iter()
+            .find(|newer| newer.is_about(now))
+            .map_or(number, |newer| newer.number);
         let change = |chosen: &mut ServerSettings| {
             if chosen.standing(now) != *now {
                 return Err(ServerRefusal::Since(since));
             }
             let now = before.clone();
             let before = chosen.set(before.clone());
-            Ok(vec![Acting::Set { now, before, undoes: Some(number) }])
+            Ok(vec![Acting::Set {
+                now,
+                before,
+                undoes: Some(number),
+            }])
         };
         self.change(server, actor, change).await?;
         Ok(before.clone())
@@ -220,7 +268,12 @@ impl Moderation {
             let new = new.collect::<Result<Vec<NewAct>, InternalError>>()?;
             let settings = json("what was chosen", &chosen)?;
             let seen = (kept.as_deref(), settings.as_str());
-            match self.store.settings().save_acts(server, seen, &new, (actor.interaction, at)).await? {
+            match self
+                .store
+                .settings()
+                .save_acts(server, seen, &new, (actor.interaction, at))
+                .await?
+            {
                 Acted::Done(numbers) => {
                     self.notify.waits.notify();
                     return Ok((chosen, numbers));
@@ -239,7 +292,8 @@ impl Moderation {
         number: i64,
         most: u32,
     ) -> Result<Vec<Act>, InternalError> {
-        self.list(server, Some(number.saturating_add(1)), most).await
+        self.list(server, Some(number.saturating_add(1)), most)
+            .await
     }
 
     /// What was done on a server before an act, the newest first; all of it, if none is named.
@@ -249,7 +303,11 @@ impl Moderation {
         before: Option<i64>,
         most: u32,
     ) -> Result<Vec<Act>, InternalError> {
-        let rows = self.store.moderation().list(server, before.unwrap_or(i64::MAX), most).await?;
+        let rows = self
+            .store
+            .moderation()
+            .list(server, before.unwrap_or(i64::MAX), most)
+            .await?;
         rows.into_iter().map(|row| Act::read(server, row)).collect()
     }
 }
@@ -263,6 +321,12 @@ impl Acting {
         award: Option<Award>,
         reason: &str,
     ) -> Acting {
-        Acting::Close { table: table.0, title, private, award, reason: reason.to_owned() }
+        Acting::Close {
+            table: table.0,
+            title,
+            private,
+            award,
+            reason: reason.to_owned(),
+        }
     }
 }

@@ -20,9 +20,14 @@ impl Table {
 
     /// Writes down which seats are the computer's from the next change on.
     pub(crate) fn note_computers(&self, waiting: &mut Waiting) {
-        waiting.computers.retain(|(seat, _)| self.is_computer(*seat));
-        for seat in
-            self.seats.iter().filter_map(crate::model::table::seat).filter(|seat| self.is_computer(*seat))
+        waiting
+            .computers
+            .retain(|(seat, _)| self.is_computer(*seat));
+        for seat in self
+            .seats
+            .iter()
+            .filter_map(crate::model::table::seat)
+            .filter(|seat| self.is_computer(*seat))
         {
             if waiting.computers.iter().all(|(known, _)| *known != seat) {
                 waiting.computers.push((seat, self.revision));
@@ -35,7 +40,10 @@ impl Table {
         if self.guard.is_none() {
             return Ok(None);
         }
-        let waiting = Waiting { revision: self.revision.next(), ..self.waiting.clone() };
+        let waiting = Waiting {
+            revision: self.revision.next(),
+            ..self.waiting.clone()
+        };
         Ok(Some(waiting.kept(self.next_guard(), self.look_at)?))
     }
 
@@ -55,6 +63,9 @@ impl Table {
         }
         (waiting.begun_at, waiting.nudged) = (begun.then_some(at), false);
         waiting.revision = self.revision.next();
-        waiting.kept(self.next_guard(), waiting.first_look(self.settings.pace, at))
+        waiting.kept(
+            self.next_guard(),
+            waiting.first_look(self.settings.pace, at),
+        )
     }
 }

@@ -27,9 +27,25 @@ pub(crate) fn notice(
     news: News,
     due_at: Timestamp,
 ) -> Result<Notice, InternalError> {
-    let chore = if let News::Chore(chore) = &news { Some(chore.name()) } else { None };
-    let body = json("news", &StoredNews { revision, since: None, news })?;
-    Ok(Notice { to, chore, body, due_at })
+    let chore = if let News::Chore(chore) = &news {
+        Some(chore.name())
+    } else {
+        None
+    };
+    let body = json(
+        "news",
+        &StoredNews {
+            revision,
+            since: None,
+            news,
+        },
+    )?;
+    Ok(Notice {
+        to,
+        chore,
+        body,
+        due_at,
+    })
 }
 
 impl Table {
@@ -39,12 +55,29 @@ impl Table {
     }
 
     /// News of a turn that is done at this time, to be told so many seconds later.
-    pub(crate) fn turn(&self, news: News, at: Timestamp, waits: i64) -> Result<Notice, InternalError> {
+    pub(crate) fn turn(
+        &self,
+        news: News,
+        at: Timestamp,
+        waits: i64,
+    ) -> Result<Notice, InternalError> {
         let since = at + waits;
-        let body = json("news", &StoredNews { revision: self.revision.next(), since: Some(since), news })?;
+        let body = json(
+            "news",
+            &StoredNews {
+                revision: self.revision.next(),
+                since: Some(since),
+                news,
+            },
+        )?;
         // Those that are due at once are due in the order in which they came to be, whatever the clock says.
         let due_at = if waits > 0 { since } else { Timestamp::FIRST };
-        Ok(Notice { to: self.places(), chore: None, body, due_at })
+        Ok(Notice {
+            to: self.places(),
+            chore: None,
+            body,
+            due_at,
+        })
     }
 
     /// News of something that is no change of the game.
@@ -53,12 +86,22 @@ impl Table {
     }
 
     pub(crate) fn to_person(&self, person: PersonId, news: News) -> Result<Notice, InternalError> {
-        notice(vec![Destination::Person(person)], self.revision, news, Timestamp::FIRST)
+        notice(
+            vec![Destination::Person(person)],
+            self.revision,
+            news,
+            Timestamp::FIRST,
+        )
     }
 
     /// Something that stands somewhere will be changed.
     pub(crate) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, InternalError> {
-        notice(vec![at], self.revision, News::Chore(chore), Timestamp::FIRST)
+        notice(
+            vec![at],
+            self.revision,
+            News::Chore(chore),
+            Timestamp::FIRST,
+        )
     }
 }
 
@@ -80,12 +123,17 @@ impl WatcherNotices {
         revision: Revision,
         at: Timestamp,
     ) -> Result<Vec<Notice>, InternalError> {
-        self.for_all_watchers(table, revision, at + WATCHERS_WAIT_SECS).await
+        self.for_all_watchers(table, revision, at + WATCHERS_WAIT_SECS)
+            .await
     }
 
     /// With the next change of a table, everybody who looks on from elsewhere is told.
-    pub(crate) async fn for_watchers_at_once(&self, table: &Table) -> Result<Vec<Notice>, InternalError> {
-        self.for_all_watchers(table, table.revision.next(), Timestamp::FIRST).await
+    pub(crate) async fn for_watchers_at_once(
+        &self,
+        table: &Table,
+    ) -> Result<Vec<Notice>, InternalError> {
+        self.for_all_watchers(table, table.revision.next(), Timestamp::FIRST)
+            .await
     }
 
     /// Everybody who looks on from elsewhere will be told, once it is due.
@@ -95,8 +143,15 @@ impl WatcherNotices {
         revision: Revision,
         due_at: Timestamp,
     ) -> Result<Vec<Notice>, InternalError> {
-        let watches = self.store.channels().list_watches(table.game).await?.into_iter();
-        let told = |Watch { channel, language, .. }: Watch| {
+        let watches = self
+            .store
+            .channels()
+            .list_watches(table.game)
+            .await?
+            .into_iter();
+        let told = |Watch {
+                        channel, language, ..
+                    }: Watch| {
             notice(
                 vec![Destination::Channel(channel)],
                 revision,

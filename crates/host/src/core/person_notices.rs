@@ -30,11 +30,15 @@ impl PersonNotices {
         let late = late.and_then(|seat| table.chair(seat)?.person);
         let waiting = &table.waiting;
         let mut notices = Vec::new();
-        for person in
-            stood_in.filter(|person| table.seat_of(*person).is_some() && late != Some(*person)).chain(late)
+        for person in stood_in
+            .filter(|person| table.seat_of(*person).is_some() && late != Some(*person))
+            .chain(late)
         {
             let personal = self.settings.person_settings(person).await?;
-            notices.push(self.for_person(table, &personal, waiting, person, Why::StoodIn).await?);
+            notices.push(
+                self.for_person(table, &personal, waiting, person, Why::StoodIn)
+                    .await?,
+            );
         }
         Ok(notices)
     }
@@ -50,13 +54,26 @@ impl PersonNotices {
     ) -> Result<Notice> {
         let turn = waiting.turn;
         let reminders = waiting.reminders;
-        let news = News::Called(Called { person, turn, reminders, why });
+        let news = News::Called(Called {
+            person,
+            turn,
+            reminders,
+            why,
+        });
         let direct = table.settings.is_between() || personal.direct || self.is_shut(table).await?;
-        Ok(if direct { table.to_person(person, news)? } else { table.word(news)? })
+        Ok(if direct {
+            table.to_person(person, news)?
+        } else {
+            table.word(news)?
+        })
     }
 
     /// Whether the channel of a table takes nothing from us, as far as we know. After a day it is tried again.
     pub(crate) async fn is_shut(&self, table: &Table) -> Result<bool, InternalError> {
-        Ok(self.store.channels().is_shut(table.channel, self.clock.now() - DAY).await?)
+        Ok(self
+            .store
+            .channels()
+            .is_shut(table.channel, self.clock.now() - DAY)
+            .await?)
     }
 }

@@ -60,7 +60,12 @@ pub struct Settled<G: Rules> {
 impl<G: Rules> Turn<G> {
     /// A turn in which nothing is done yet.
     pub(crate) fn new(table: Table, printed: Arc<G::Printed>, game: G) -> Turn<G> {
-        Turn { table, printed, game, steps: Vec::new() }
+        Turn {
+            table,
+            printed,
+            game,
+            steps: Vec::new(),
+        }
     }
 
     /// Who decides next.
@@ -78,13 +83,22 @@ impl<G: Rules> Turn<G> {
         let to_act = self.to_act();
         let mut events = Vec::new();
         self.game.play(action, &mut events)?;
-        self.steps.extend(to_act.map(|seat| Step { seat, action, events, ahead: false }));
+        self.steps.extend(to_act.map(|seat| Step {
+            seat,
+            action,
+            events,
+            ahead: false,
+        }));
         Ok(())
     }
 
     /// What happened, as far as whoever did it could know it beforehand.
     pub fn foreseen(&self) -> Vec<G::Event> {
-        let events: Vec<G::Event> = self.steps.iter().flat_map(|step| step.events.clone()).collect();
+        let events: Vec<G::Event> = self
+            .steps
+            .iter()
+            .flat_map(|step| step.events.clone())
+            .collect();
         G::foreseen(&events).to_vec()
     }
 
@@ -102,7 +116,9 @@ impl<G: Rules> Turn<G> {
 
     /// What was played is written.
     fn record_metrics(&self) {
-        let Some(first) = self.steps.first() else { return };
+        let Some(first) = self.steps.first() else {
+            return;
+        };
         let computers = self.table.is_for_computer(first.seat);
         let by = if computers {
             "computer"
@@ -157,11 +173,21 @@ impl Play {
             && (turn.steps.is_empty() || !turn.game.begins_turn());
         if !goes_on {
             let away = match (pace, waiting.person) {
-                (TimeControl::Bank { .. }, Some(person)) => self.settings.person_settings(person).await?.away,
+                (TimeControl::Bank { .. }, Some(person)) => {
+                    self.settings.person_settings(person).await?.away
+                }
                 _ => Vec::new(),
             };
-            let stopped = StoppedClock { pace, away: &away, at };
-            waiting.next(seat.map(|seat| (seat, person)), change.seen.next(), &stopped);
+            let stopped = StoppedClock {
+                pace,
+                away: &away,
+                at,
+            };
+            waiting.next(
+                seat.map(|seat| (seat, person)),
+                change.seen.next(),
+                &stopped,
+            );
         } else if !turn.steps.is_empty() {
             (waiting.begun_at, waiting.nudged) = (Some(at), false);
         }
@@ -169,7 +195,10 @@ impl Play {
             waiting.forget_award();
         }
         // Who has just sat down, or come back, has time to look around.
-        for chair in table.seats.iter().filter(|chair| chair.acts().is_some_and(|new| !before.contains(&new)))
+        for chair in table
+            .seats
+            .iter()
+            .filter(|chair| chair.acts().is_some_and(|new| !before.contains(&new)))
         {
             if let Some(seat) = crate::model::table::seat(chair) {
                 waiting.put_in_bank(seat, pace.bank_again(waiting.bank(seat)));
@@ -179,15 +208,25 @@ impl Play {
         waiting.revision = change.seen.next();
         let decided = waiting.ahead.due.is_some() && waiting.pause.is_none();
         let computers = seat.is_some_and(|seat| table.is_for_computer(seat));
-        let look_at = if computers || decided { Some(at) } else { waiting.first_look(pace, at) };
+        let look_at = if computers || decided {
+            Some(at)
+        } else {
+            waiting.first_look(pace, at)
+        };
         // Who looks too soon looks again later. That costs less than writing with each move when to look.
-        let soon = table.look_at.filter(|_| person.is_some() && person == table.waiting.person);
+        let soon = table
+            .look_at
+            .filter(|_| person.is_some() && person == table.waiting.person);
         let look_at = look_at.map(|at| soon.map_or(at, |soon| soon.min(at)));
         Ok(Some(waiting.kept(table.next_guard(), look_at)?))
     }
 
     /// Writes what was done. Where a computer is to act next, it does so later, in a write of its own.
-    pub async fn commit_turn<G: Appraise>(&self, turn: Turn<G>, actor: &Actor) -> Result<Settled<G>> {
+    pub async fn commit_turn<G: Appraise>(
+        &self,
+        turn: Turn<G>,
+        actor: &Actor,
+    ) -> Result<Settled<G>> {
         let change = turn.table.change(actor.interaction, self.clock.now())?;
         Box::pin(self.commit(turn, change, None)).await
     }
@@ -207,11 +246,18 @@ impl Play {
             turn.table.waits_like(fresh);
             self.try_commit(turn, change, news)
         };
-        self.tables.retry(Until::Moved, turn.table.clone(), upon).await
+        self.tables
+            .retry(Until::Moved, turn.table.clone(), upon)
+            .await
     }
 
     /// The same where nothing was played, but somebody else sits there now: the computer may be to act.
-    pub(crate) async fn commit_change(&self, table: Table, change: Change, news: News) -> Result<Table> {
+    pub(crate) async fn commit_change(
+        &self,
+        table: Table,
+        change: Change,
+        news: News,
+    ) -> Result<Table> {
         by_title!(table.title, G => {
             let turn = self.games.load::<G>(table).await?;
             Ok(Box::pin(self.commit(turn, change, Some(news))).await?.table)
@@ -226,12 +272,24 @@ impl Play {
         news: Option<News>,
     ) -> Result<Settled<G>> {
         // A pause may have begun after the turn was thought out. Computers go on: nobody is called by that.
-        if news.is_none() && turn.steps.first().is_some_and(|step| !turn.table.is_for_computer(step.seat)) {
+        if news.is_none()
+            && turn
+                .steps
+                .first()
+                .is_some_and(|step| !turn.table.is_for_computer(step.seat))
+        {
             goes_on(&turn.table.waiting)?;
         }
-        let untold = self.store.tables().entries(turn.table.game, turn.table.told).await?;
+        let untold = self
+            .store
+            .tables()
+            .entries(turn.table.game, turn.table.told)
+            .await?;
         let set_up = i64::try_from(change.entries.len()).unwrap_or(0);
-        let first = untold.last().map_or(turn.table.told, |entry| entry.number + 1).max(set_up);
+        let first = untold
+            .last()
+            .map_or(turn.table.told, |entry| entry.number + 1)
+            .max(set_up);
         // Who sits where may change with it.
         let sat = turn.table.people();
         if let Some(seats) = &change.seats {
@@ -239,19 +297,29 @@ impl Play {
         }
         let helped = matches!(news, Some(News::Late { .. }));
         for (step, number) in turn.steps.iter().zip(first..) {
-            let stands_in = turn.table.chair(step.seat).is_some_and(|chair| chair.stands_in);
+            let stands_in = turn
+                .table
+                .chair(step.seat)
+                .is_some_and(|chair| chair.stands_in);
             let for_person = stands_in || helped;
-            change.entries.push(Entry { for_person, ..entry(step, number, change.at)? });
+            change.entries.push(Entry {
+                for_person,
+                ..entry(step, number, change.at)?
+            });
         }
         if turn.to_act().is_none() {
             change.status = TableStatus::Over;
         }
         let dropped = turn.heed_ahead()?;
         change.notices.extend(turn.table.dropped(&dropped)?);
-        self.add_news(&turn, &mut change, news, &sat, &untold).await?;
+        self.add_news(&turn, &mut change, news, &sat, &untold)
+            .await?;
         if change.status == TableStatus::Over {
             change.notices.push(turn.table.notice(News::Film)?);
-            let playing = self.summaries.summarize::<G>(&turn.table, &change.entries).await;
+            let playing = self
+                .summaries
+                .summarize::<G>(&turn.table, &change.entries)
+                .await;
             change.result = Some(ended(&turn.table, &turn.game, change.at, playing));
         }
         change.wait = self.next_wait(&turn, &change, &sat).await?;
@@ -259,16 +327,39 @@ impl Play {
         let revision = self.tables.write(&change).await?;
         turn.record_metrics();
         let stays = turn.uncovers();
-        let Turn { table, printed, game, steps } = turn;
+        let Turn {
+            table,
+            printed,
+            game,
+            steps,
+        } = turn;
         let figures = change.figures.map(|(digest, _)| digest).or(table.figures);
         let status = change.status;
         let snapshot = change.snapshot;
         let told = change.told;
-        let set_up = change.entries.into_iter().find(|entry| entry.number == 0).map(|entry| entry.action);
+        let set_up = change
+            .entries
+            .into_iter()
+            .find(|entry| entry.number == 0)
+            .map(|entry| entry.action);
         let set_up = set_up.or(table.set_up);
-        let table = Table { status, revision, figures, told, snapshot, set_up, ..table }
-            .waits(change.wait.as_ref())?;
-        Ok(Settled { table, printed, game, steps, stays })
+        let table = Table {
+            status,
+            revision,
+            figures,
+            told,
+            snapshot,
+            set_up,
+            ..table
+        }
+        .waits(change.wait.as_ref())?;
+        Ok(Settled {
+            table,
+            printed,
+            game,
+            steps,
+            stays,
+        })
     }
 
     /// What the public hears of a turn that is about to be written, with what it had not heard before; nothing while somebody
@@ -283,13 +374,18 @@ impl Play {
     ) -> Result<()> {
         let acted = turn.steps.first().map(|step| step.seat);
         let done = turn.to_act() != acted || turn.game.begins_turn();
-        let computers = news.is_none() && acted.is_some_and(|seat| turn.table.is_for_computer(seat));
+        let computers =
+            news.is_none() && acted.is_some_and(|seat| turn.table.is_for_computer(seat));
         // Nobody is here who did that: it answers to something.
         let unattended = computers || turn.steps.first().is_some_and(|step| step.ahead);
         let decided = news.is_none() && turn.table.waiting.ahead.due.is_some();
         // What computers do one after the other is told at once, unless it takes them long.
-        let soon = untold.first().is_none_or(|entry| change.at - entry.at < TELLS_WITHIN);
-        let follows = turn.to_act().is_some_and(|next| turn.table.is_for_computer(next));
+        let soon = untold
+            .first()
+            .is_none_or(|entry| change.at - entry.at < TELLS_WITHIN);
+        let follows = turn
+            .to_act()
+            .is_some_and(|next| turn.table.is_for_computer(next));
         let begins = matches!(news, Some(News::Begins { .. }));
         let later = (unattended || begins) && soon && follows;
         if later || news.is_none() && !done {
@@ -297,8 +393,14 @@ impl Play {
         }
         // What somebody else has begun is theirs to tell when it is done: they may still take it back.
         let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
-        let mut tells = if begun { Vec::new() } else { to_tell(turn, untold)? };
-        if unattended && let Some((notices, steps)) = self.find_held_news(&turn.table, change.at).await? {
+        let mut tells = if begun {
+            Vec::new()
+        } else {
+            to_tell(turn, untold)?
+        };
+        if unattended
+            && let Some((notices, steps)) = self.find_held_news(&turn.table, change.at).await?
+        {
             // What they answer to is told with it.
             change.absorbs = notices;
             tells.splice(..0, steps);
@@ -314,14 +416,22 @@ impl Play {
             }
         };
         let news = news.with(tells);
-        change.notices.extend(if change.status == TableStatus::Over {
-            self.watcher_notices.for_watchers_at_once(&turn.table).await?
+        change
+            .notices
+            .extend(if change.status == TableStatus::Over {
+                self.watcher_notices
+                    .for_watchers_at_once(&turn.table)
+                    .await?
+            } else {
+                self.watcher_notices
+                    .for_watchers_later(&turn.table, turn.table.revision.next(), change.at)
+                    .await?
+            });
+        let late = if let News::Late { seat, .. } = &news {
+            Some(*seat)
         } else {
-            self.watcher_notices
-                .for_watchers_later(&turn.table, turn.table.revision.next(), change.at)
-                .await?
-        });
-        let late = if let News::Late { seat, .. } = &news { Some(*seat) } else { None };
+            None
+        };
         let waits = if decided && !begun {
             WAITS
         } else if self.apparent_thinking_secs > 0 && (computers || answered) {
@@ -329,8 +439,14 @@ impl Play {
         } else {
             0
         };
-        change.notices.push(turn.table.turn(news, change.at, waits)?);
-        change.notices.extend(self.person_notices.for_replaced(&turn.table, sat, late).await?);
+        change
+            .notices
+            .push(turn.table.turn(news, change.at, waits)?);
+        change.notices.extend(
+            self.person_notices
+                .for_replaced(&turn.table, sat, late)
+                .await?,
+        );
         if !begun {
             let last = change.entries.last().or(untold.last());
             change.told = last.map_or(turn.table.told, |entry| entry.number + 1);
@@ -351,7 +467,9 @@ impl Play {
                 return Ok(None);
             };
             let StoredNews { news, .. } = table.json(&held.body, "a notice")?;
-            let News::Turn { steps } = news else { return Ok(None) };
+            let News::Turn { steps } = news else {
+                return Ok(None);
+            };
             notices.push(held.notice);
             // Everybody is told the same.
             told = steps;
@@ -365,12 +483,18 @@ pub(crate) fn playing(table: &Table, person: PersonId) -> Result<Seat, Declined>
     running(table)?;
     let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
     let stands_in = table.chair(seat).is_some_and(|chair| chair.stands_in);
-    if stands_in { Err(Declined::StoodIn) } else { Ok(seat) }
+    if stands_in {
+        Err(Declined::StoodIn)
+    } else {
+        Ok(seat)
+    }
 }
 
 /// Nothing is played while a game is paused.
 pub(crate) fn goes_on(waiting: &Waiting) -> Result<(), Declined> {
-    waiting.pause.map_or(Ok(()), |pause| Err(Declined::Paused(pause.until)))
+    waiting
+        .pause
+        .map_or(Ok(()), |pause| Err(Declined::Paused(pause.until)))
 }
 
 pub(crate) fn running(table: &Table) -> Result<(), Declined> {
@@ -399,9 +523,16 @@ pub(crate) fn entry_seat(entry: &Entry) -> Option<Seat> {
 }
 
 /// What came of entries, one thing after the other.
-pub(crate) fn events_of<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Vec<G::Event>, InternalError> {
+pub(crate) fn events_of<G: Rules>(
+    table: &Table,
+    entries: &[Entry],
+) -> Result<Vec<G::Event>, InternalError> {
     let read = |entry: &Entry| table.json::<Vec<G::Event>>(&entry.events, "an entry");
-    Ok(entries.iter().map(read).collect::<Result<Vec<_>, _>>()?.concat())
+    Ok(entries
+        .iter()
+        .map(read)
+        .collect::<Result<Vec<_>, _>>()?
+        .concat())
 }
 
 /// What the public has not heard yet: entries of before, then the steps of this turn.
@@ -422,10 +553,16 @@ fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, 
 pub(crate) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, InternalError> {
     let mut told = Vec::new();
     for entry in entries {
-        let Some(seat) = entry_seat(entry) else { continue };
+        let Some(seat) = entry_seat(entry) else {
+            continue;
+        };
         let events = serde_json::value::RawValue::from_string(entry.events.clone());
         let events = events.map_err(|error| unreadable(table, &error))?;
-        told.push(NewsStep { seat, ahead: entry.ahead, events });
+        told.push(NewsStep {
+            seat,
+            ahead: entry.ahead,
+            events,
+        });
     }
     Ok(told)
 }

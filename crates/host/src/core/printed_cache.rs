@@ -13,7 +13,12 @@ pub(crate) struct PrintedCache(Mutex<HashMap<String, Arc<dyn Any + Send + Sync>>
 impl PrintedCache {
     /// The figures of this digest, if they were read before.
     pub(crate) fn find<G: Rules>(&self, digest: &str) -> Option<Arc<G::Printed>> {
-        let known = self.0.lock().unwrap_or_else(PoisonError::into_inner).get(digest)?.clone();
+        let known = self
+            .0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .get(digest)?
+            .clone();
         known.downcast().ok()
     }
 

@@ -77,11 +77,17 @@ impl Process {
 
     /// It serves the tables from now on. It takes part in nothing before all others have heard of it.
     pub async fn joins(&self) -> Result<(), InternalError> {
-        let alone = self.store.processes().join(self.wants.load(Ordering::SeqCst)).await?;
+        let alone = self
+            .store
+            .processes()
+            .join(self.wants.load(Ordering::SeqCst))
+            .await?;
         self.known.send_replace(Known::default());
         if alone {
             let until = self.clock.now() + STARTUP_GRACE_SECS;
-            self.database.set(STARTUP_GRACE_UNTIL, &until.0.to_string()).await?;
+            self.database
+                .set(STARTUP_GRACE_UNTIL, &until.0.to_string())
+                .await?;
         } else {
             self.notify.processes.notify();
             tokio::time::sleep(BEAT + MARGIN).await;
@@ -126,13 +132,21 @@ impl Process {
     /// Says once that it is there, and hears how things stand.
     async fn beat(&self) -> Result<Known, StoreError> {
         let asked = (Instant::now(), SystemTime::now());
-        let heard = self.store.processes().renew(self.wants.load(Ordering::SeqCst)).await?;
-        let mut known = Known { lost: heard.is_none(), ..Known::default() };
+        let heard = self
+            .store
+            .processes()
+            .renew(self.wants.load(Ordering::SeqCst))
+            .await?;
+        let mut known = Known {
+            lost: heard.is_none(),
+            ..Known::default()
+        };
         if let Some(presence) = heard {
             known.presence = presence;
             if let Some(theirs) = presence.clock {
                 known.holds_until = Some(asked.0 + LEASE.saturating_sub(MARGIN));
-                self.clock.agree_with(theirs, asked.1 + asked.0.elapsed() / 2);
+                self.clock
+                    .agree_with(theirs, asked.1 + asked.0.elapsed() / 2);
             }
             let pause = Duration::from_millis(presence.paused.unsigned_abs());
             known.paused_until = Some(asked.0 + pause).filter(|_| !pause.is_zero());
@@ -164,9 +178,11 @@ impl Process {
             }
             self.notify.processes.notify();
             let mut news = self.news();
-            let over =
-                news.wait_for(|known| known.presence.complete || known.presence.staying == 0 || known.lost);
-            over.await.is_ok_and(|known| known.presence.complete && !known.lost)
+            let over = news.wait_for(|known| {
+                known.presence.complete || known.presence.staying == 0 || known.lost
+            });
+            over.await
+                .is_ok_and(|known| known.presence.complete && !known.lost)
         };
         tokio::time::timeout(patience, over).await.unwrap_or(false)
     }
@@ -186,7 +202,9 @@ impl Process {
             return true;
         }
         // Where it cannot be known soon, it is better to answer twice than never.
-        let heard = tokio::time::timeout(HEARS_WITHIN, self.store.processes().mark_heard(interaction)).await;
+        let heard =
+            tokio::time::timeout(HEARS_WITHIN, self.store.processes().mark_heard(interaction))
+                .await;
         matches!(heard, Err(_) | Ok(Ok(true) | Err(_)))
     }
 
@@ -202,8 +220,16 @@ impl Process {
     }
 
     /// A shard that nobody has, if it is this process's turn.
-    pub async fn takes_shard(&self, gates: i64, held: &[ShardId]) -> Result<Option<ShardId>, InternalError> {
-        Ok(self.store.shards().take(self.known().presence.shards, gates, held).await?)
+    pub async fn takes_shard(
+        &self,
+        gates: i64,
+        held: &[ShardId],
+    ) -> Result<Option<ShardId>, InternalError> {
+        Ok(self
+            .store
+            .shards()
+            .take(self.known().presence.shards, gates, held)
+            .await?)
     }
 
     /// Waits before the gate of a shard's session until it opens.
@@ -263,7 +289,13 @@ impl Process {
 
     /// Passes on what is rung here, and hears what is rung elsewhere.
     pub async fn listens(&self) {
-        let Notifiers { news, waits, turns, processes, .. } = &*self.notify;
+        let Notifiers {
+            news,
+            waits,
+            turns,
+            processes,
+            ..
+        } = &*self.notify;
         tokio::join!(
             self.pass_on(news, Ring::News),
             self.pass_on(waits, Ring::Waits),

@@ -28,12 +28,21 @@ impl History {
         before: Option<(Timestamp, GameId)>,
         most: u32,
     ) -> Result<Vec<PastGame>> {
-        Ok(self.store.results().list(of, before.unwrap_or(LATEST), most).await?)
+        Ok(self
+            .store
+            .results()
+            .list(of, before.unwrap_or(LATEST), most)
+            .await?)
     }
 
     /// What remains of a game that is over.
     pub async fn find(&self, game: GameId) -> Result<PastGame> {
-        Ok(self.store.results().find(game).await?.ok_or(Declined::NotOver)?)
+        Ok(self
+            .store
+            .results()
+            .find(game)
+            .await?
+            .ok_or(Declined::NotOver)?)
     }
 
     /// The same, if it was written.
@@ -44,7 +53,12 @@ impl History {
     /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.
     pub async fn result_by_log(&self, game: GameId) -> Result<GameResult> {
         let table = self.tables.find(game).await?;
-        let at = self.store.tables().changed_at(game).await?.ok_or_else(|| table.missing("when it ended"))?;
+        let at = self
+            .store
+            .tables()
+            .changed_at(game)
+            .await?
+            .ok_or_else(|| table.missing("when it ended"))?;
         let entries = self.store.tables().entries(game, 0).await?;
         Ok(by_title!(table.title, G => {
             let game = self.games.replay::<G>(&table, &entries, |_, _| ()).await?;
@@ -54,12 +68,23 @@ impl History {
 }
 
 /// How a game ended: as the rules have it, or given up.
-pub(crate) fn ended<G: Rules>(table: &Table, game: &G, at: Timestamp, playing: Vec<Playing>) -> GameResult {
-    let Status::Over(standings) = game.status() else { return broken_off(table, Ending::Resigned, at) };
+pub(crate) fn ended<G: Rules>(
+    table: &Table,
+    game: &G,
+    at: Timestamp,
+    playing: Vec<Playing>,
+) -> GameResult {
+    let Status::Over(standings) = game.status() else {
+        return broken_off(table, Ending::Resigned, at);
+    };
     let scored = |chair: &Chair| {
         let seat = table::seat(chair);
         let rank = seat.and_then(|seat| i64::try_from(standings.rank(seat)).ok());
-        Participant { points: seat.map(|seat| standings.points[seat].into()), rank, ..participant(chair) }
+        Participant {
+            points: seat.map(|seat| standings.points[seat].into()),
+            rank,
+            ..participant(chair)
+        }
     };
     GameResult {
         ending: Ending::Played,
@@ -103,7 +128,11 @@ fn ranked(mut result: GameResult, award: Award) -> GameResult {
 /// Somebody gave a game up that is over with it.
 pub(crate) fn given_up(table: &Table, by: PersonId, at: Timestamp) -> GameResult {
     let mut result = broken_off(table, Ending::Resigned, at);
-    for player in result.players.iter_mut().filter(|player| player.person == Some(by)) {
+    for player in result
+        .players
+        .iter_mut()
+        .filter(|player| player.person == Some(by))
+    {
         player.left_by = LeftBy::Resigned;
     }
     result
@@ -121,7 +150,10 @@ fn counts(table: &Table) -> bool {
 
 /// Whoever leaves a game that goes on.
 pub(crate) fn leaving(chair: &Chair, left_by: LeftBy) -> Participant {
-    Participant { left_by, ..participant(chair) }
+    Participant {
+        left_by,
+        ..participant(chair)
+    }
 }
 
 fn participant(chair: &Chair) -> Participant {

@@ -29,16 +29,22 @@ impl SetUp {
         if G::plays(set_up.edition) {
             return Ok(set_up);
         }
-        Err(InternalError::Edition { table: table.game.0, found: set_up.edition })
+        Err(InternalError::Edition {
+            table: table.game.0,
+            found: set_up.edition,
+        })
     }
 
     /// Where the seed comes from, as far as it is known.
     pub(crate) fn origin(&self, secret: &Secret) -> Option<Origin> {
-        self.seed.is_none().then(|| Origin::of(secret, self.words.clone(), self.announced))
+        self.seed
+            .is_none()
+            .then(|| Origin::of(secret, self.words.clone(), self.announced))
     }
 
     /// Returns the seed of the game.
     pub(crate) fn seed(&self, secret: &Secret) -> Seed {
-        self.seed.unwrap_or_else(|| Origin::of(secret, self.words.clone(), self.announced).seed())
+        self.seed
+            .unwrap_or_else(|| Origin::of(secret, self.words.clone(), self.announced).seed())
     }
 }

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, Declined, Failure, InternalError, Listing, PersonId, PersonSettings, ServerId, ServerSettings,
-    Table, USUAL,
+    Clock, Declined, Failure, InternalError, Listing, PersonId, PersonSettings, ServerId,
+    ServerSettings, Table, USUAL,
 };
 use lanai_store::{Chooser, Store};
 
@@ -41,13 +41,20 @@ impl Settings {
         table: &Table,
         person: PersonId,
     ) -> Result<PersonSettings, InternalError> {
-        let (theirs, here) = self.store.settings().load_both(person, table.server).await?;
+        let (theirs, here) = self
+            .store
+            .settings()
+            .load_both(person, table.server)
+            .await?;
         let personal: PersonSettings = meant(Chooser::Person(person), theirs.as_deref())?;
         if personal.direct || table.settings.is_between() {
             return Ok(personal);
         }
         let here: ServerSettings = meant(Chooser::Server(table.server), here.as_deref())?;
-        Ok(PersonSettings { here: here.hours(), ..personal })
+        Ok(PersonSettings {
+            here: here.hours(),
+            ..personal
+        })
     }
 
     /// Whether nobody on a server is to be disturbed now.
@@ -57,9 +64,17 @@ impl Settings {
     }
 
     /// Whether a sound at a table would disturb one of these people now.
-    pub async fn would_disturb(&self, table: &Table, people: &[PersonId]) -> Result<bool, InternalError> {
+    pub async fn would_disturb(
+        &self,
+        table: &Table,
+        people: &[PersonId],
+    ) -> Result<bool, InternalError> {
         for person in people {
-            if self.settings_at(table, *person).await?.disturbs(self.clock.now()) {
+            if self
+                .settings_at(table, *person)
+                .await?
+                .disturbs(self.clock.now())
+            {
                 return Ok(true);
             }
         }
@@ -86,7 +101,9 @@ impl Settings {
         change: impl Fn(&mut PersonSettings) -> Result<(), E>,
     ) -> Result<Result<PersonSettings, E>, Failure> {
         for _ in 0..TRIES {
-            let (kept, mut chosen) = self.chosen::<PersonSettings>(Chooser::Person(person)).await?;
+            let (kept, mut chosen) = self
+                .chosen::<PersonSettings>(Chooser::Person(person))
+                .await?;
             let before = json("what was chosen", &chosen)?;
             if let Err(wrong) = change(&mut chosen) {
                 return Ok(Err(wrong));
@@ -96,7 +113,12 @@ impl Settings {
             if after == before {
                 return Ok(Ok(chosen));
             }
-            if self.store.settings().save(person, kept.as_deref(), &after).await? {
+            if self
+                .store
+                .settings()
+                .save(person, kept.as_deref(), &after)
+                .await?
+            {
                 self.notify.waits.notify();
                 return Ok(Ok(chosen));
             }
@@ -106,7 +128,11 @@ impl Settings {
 
     /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
     /// then the server's.
-    pub async fn every(&self, table: &Table, personal: &PersonSettings) -> Result<i64, InternalError> {
+    pub async fn every(
+        &self,
+        table: &Table,
+        personal: &PersonSettings,
+    ) -> Result<i64, InternalError> {
         // A first game waits until somebody comes back.
         if table.settings.lesson.is_some() {
             return Ok(0);
@@ -114,7 +140,11 @@ impl Settings {
         if let Some(every) = personal.every.or(table.settings.every) {
             return Ok(every);
         }
-        Ok(self.server_settings(table.server).await?.every.unwrap_or(USUAL))
+        Ok(self
+            .server_settings(table.server)
+            .await?
+            .every
+            .unwrap_or(USUAL))
     }
 
     /// What was chosen, as it is kept and as it is meant.
@@ -129,9 +159,17 @@ impl Settings {
 }
 
 /// What was chosen; whoever never chose anything has what is usual.
-fn meant<T: Default + DeserializeOwned>(by: Chooser, kept: Option<&str>) -> Result<T, InternalError> {
-    let Some(kept) = kept else { return Ok(T::default()) };
-    let unreadable =
-        |error: serde_json::Error| InternalError::Chosen { by, line: error.line(), column: error.column() };
+fn meant<T: Default + DeserializeOwned>(
+    by: Chooser,
+    kept: Option<&str>,
+) -> Result<T, InternalError> {
+    let Some(kept) = kept else {
+        return Ok(T::default());
+    };
+    let unreadable = |error: serde_json::Error| InternalError::Chosen {
+        by,
+        line: error.line(),
+        column: error.column(),
+    };
     serde_json::from_str(kept).map_err(unreadable)
 }

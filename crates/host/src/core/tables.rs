@@ -1,8 +1,8 @@
 //! Finds tables and writes changes to them.
 
 use crate::{
-    ChannelId, Clock, Declined, Failure, GameId, InteractionId, InternalError, PersonId, Revision, ServerId,
-    Table, Until,
+    ChannelId, Clock, Declined, Failure, GameId, InteractionId, InternalError, PersonId, Revision,
+    ServerId, Table, Until,
 };
 use std::collections::HashMap;
 use std::future::Future;
@@ -26,21 +26,35 @@ pub struct Tables {
 impl Tables {
     /// The table of a channel: the one that is not over, else the last one that was.
     pub async fn find_in_channel(&self, channel: ChannelId) -> Result<Table, Failure> {
-        about(self.store.tables().find_in_channel(channel).await?.ok_or(Declined::NoTable)?)
+        about(
+            self.store
+                .tables()
+                .find_in_channel(channel)
+                .await?
+                .ok_or(Declined::NoTable)?,
+        )
     }
 
     pub async fn find(&self, game: GameId) -> Result<Table, Failure> {
-        about(self.store.tables().find(game).await?.ok_or(Declined::NoTable)?)
+        about(
+            self.store
+                .tables()
+                .find(game)
+                .await?
+                .ok_or(Declined::NoTable)?,
+        )
     }
 
     /// Tables of a server, those that are not over first, then the newest.
     pub async fn list_on_server(&self, server: ServerId, most: u32) -> Result<Vec<Table>, Failure> {
-        self.load_all(self.store.tables().list_on_server(server, most).await?).await
+        self.load_all(self.store.tables().list_on_server(server, most).await?)
+            .await
     }
 
     /// Tables at which a person sits and that are not over, the oldest first.
     pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
-        self.load_all(self.store.tables().list_of_person(person).await?).await
+        self.load_all(self.store.tables().list_of_person(person).await?)
+            .await
     }
 
     /// Several tables. One that cannot be read is for the operator, and hides none of the others.
@@ -48,8 +62,7 @@ impl Tables {
         let rows = self.store.tables().find_all(&games).await?.into_iter();
         let mut rows: HashMap<GameId, TableRow> = rows.map(|row| (row.game, row)).collect();
         let read = move |game: GameId| {
-            let told =
-                |trouble: &InternalError| tracing::error!(%trouble, table = game.0, "a table is left out");
+            let told = |trouble: &InternalError| tracing::error!(%trouble, table = game.0, "a table is left out");
             Table::read(rows.remove(&game)?).inspect_err(told).ok()
         };
         Ok(games.into_iter().filter_map(read).collect())
@@ -58,7 +71,12 @@ impl Tables {
     /// Whether this press or command comes for the first time: it is spent with that. For what is done before there
     /// is a table; else a change spends it.
     pub async fn spend_interaction(&self, interaction: InteractionId) -> Result<(), Failure> {
-        if self.store.writer().spend_interaction(interaction, self.clock.now()).await? {
+        if self
+            .store
+            .writer()
+            .spend_interaction(interaction, self.clock.now())
+            .await?
+        {
             Ok(())
         } else {
             Err(Declined::Repeated.into())
@@ -94,10 +112,18 @@ impl Tables {
         match self.store.writer().write(change).await? {
             Written::Done { revision } => {
                 self.thoughts.end(change.game);
-                if change.wait.as_ref().is_some_and(|wait| wait.is_computers(change.at)) {
+                if change
+                    .wait
+                    .as_ref()
+                    .is_some_and(|wait| wait.is_computers(change.at))
+                {
                     self.notify.turns.notify();
                 }
-                if change.wait.as_ref().is_some_and(|wait| wait.look_at <= Some(change.at)) {
+                if change
+                    .wait
+                    .as_ref()
+                    .is_some_and(|wait| wait.look_at <= Some(change.at))
+                {
                     self.notify.waits.notify();
                 }
                 if change.result.as_ref().is_some_and(|result| result.rated) {

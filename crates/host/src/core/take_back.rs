@@ -32,7 +32,10 @@ impl TakeBack {
             }
             self.try_take_back::<G>(table, actor).await.map(Some)
         };
-        self.tables.retry(Until::Done, table, upon).await?.ok_or(Declined::Stale.into())
+        self.tables
+            .retry(Until::Done, table, upon)
+            .await?
+            .ok_or(Declined::Stale.into())
     }
 
     /// Whether nothing but turns of computers, and such as had been decided ahead, was written at a table since it was seen
@@ -43,8 +46,12 @@ impl TakeBack {
         }
         let entries = self.store.tables().entries(table.game, 0).await?;
         let between = (seen.0 + 1..=table.revision.0).map(Revision);
-        let mut all =
-            between.map(|at| entries.iter().filter(|entry| entry.revision == at).collect::<Vec<_>>());
+        let mut all = between.map(|at| {
+            entries
+                .iter()
+                .filter(|entry| entry.revision == at)
+                .collect::<Vec<_>>()
+        });
         let alone = |entry: &Entry| by_computer(table, entry) || entry.ahead;
         Ok(all.all(|turn| !turn.is_empty() && turn.into_iter().all(alone)))
     }
@@ -58,7 +65,10 @@ impl TakeBack {
         }
         play::goes_on(&table.waiting)?;
         // The table was read before its log: whoever wrote in between was faster.
-        if entries.last().is_some_and(|entry| entry.revision > table.revision) {
+        if entries
+            .last()
+            .is_some_and(|entry| entry.revision > table.revision)
+        {
             return Err(Declined::Stale.into());
         }
         let (kept, back) = last_deed(&table, &entries, seat);
@@ -73,7 +83,8 @@ impl TakeBack {
                         && (table.is_computer(who) || entry.ahead)
                         && !table.settings.rated =>
                 {
-                    (computers, ahead) = (computers || table.is_computer(who), ahead || entry.ahead);
+                    (computers, ahead) =
+                        (computers || table.is_computer(who), ahead || entry.ahead);
                 }
                 Some(who) => return Err(Declined::ActedSince(who).into()),
                 None => return Err(Declined::NothingYet.into()),
@@ -93,23 +104,48 @@ impl TakeBack {
         change.snapshot = Some(json("its snapshot", game.state())?);
         if from < table.told {
             change.told = from;
-            change.notices.push(table.notice(News::TakenBack { seat, computers, ahead })?);
+            change.notices.push(table.notice(News::TakenBack {
+                seat,
+                computers,
+                ahead,
+            })?);
             change.notices.extend(
-                self.watcher_notices.for_watchers_later(&table, table.revision.next(), change.at).await?,
+                self.watcher_notices
+                    .for_watchers_later(&table, table.revision.next(), change.at)
+                    .await?,
             );
         }
         // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
-        let over = self.games.load::<G>(table.clone()).await?.game.begins_turn();
+        let over = self
+            .games
+            .load::<G>(table.clone())
+            .await?
+            .game
+            .begins_turn();
         let whole = over || computers || ahead || table.waiting.seat != Some(seat);
         let who = (seat, actor.person);
-        change.notices.extend(table.dropped(&undecided(&table, back, actor.person))?);
+        change
+            .notices
+            .extend(table.dropped(&undecided(&table, back, actor.person))?);
         change.wait = Some(table.waiting_again(who, whole, !game.begins_turn(), change.at)?);
         let revision = self.tables.write(&change).await?;
         let printed = self.games.load_printed::<G>(&table).await?;
         let snapshot = change.snapshot;
         let told = change.told;
-        let table = Table { revision, told, snapshot, ..table }.waits(change.wait.as_ref())?;
-        Ok(Settled { table, printed, game, steps: Vec::new(), stays: false })
+        let table = Table {
+            revision,
+            told,
+            snapshot,
+            ..table
+        }
+        .waits(change.wait.as_ref())?;
+        Ok(Settled {
+            table,
+            printed,
+            game,
+            steps: Vec::new(),
+            stays: false,
+        })
     }
 }
 
@@ -120,8 +156,14 @@ fn begins(deed: &[Entry], seat: Seat) -> bool {
 
 /// Whether a computer did this, and for nobody else. What was written before it was known to be a computer's seat was not.
 fn by_computer(table: &Table, entry: &Entry) -> bool {
-    let Some(seat) = play::entry_seat(entry).filter(|_| !entry.for_person) else { return false };
-    let since = table.waiting.computers.iter().find(|(known, _)| *known == seat);
+    let Some(seat) = play::entry_seat(entry).filter(|_| !entry.for_person) else {
+        return false;
+    };
+    let since = table
+        .waiting
+        .computers
+        .iter()
+        .find(|(known, _)| *known == seat);
     table.is_computer(seat) && since.is_some_and(|(_, since)| entry.revision > *since)
 }
 
@@ -132,10 +174,19 @@ fn answers(table: &Table, entry: &Entry, seat: Seat) -> bool {
 
 /// Those whose decisions are off when somebody takes this back: what was done ahead, and what was to be.
 fn undecided(table: &Table, back: &[Entry], person: PersonId) -> Vec<PersonId> {
-    let done = back.iter().filter(|entry| entry.ahead).filter_map(play::entry_seat);
+    let done = back
+        .iter()
+        .filter(|entry| entry.ahead)
+        .filter_map(play::entry_seat);
     let done = done.filter_map(|seat| table.chair(seat).and_then(Chair::acts));
-    let mut people: Vec<PersonId> =
-        table.waiting.ahead.turns.iter().map(|turn| turn.person).chain(done).collect();
+    let mut people: Vec<PersonId> = table
+        .waiting
+        .ahead
+        .turns
+        .iter()
+        .map(|turn| turn.person)
+        .chain(done)
+        .collect();
     people.sort_unstable();
     people.dedup();
     people.retain(|other| *other != person);
@@ -147,8 +198,14 @@ fn last_deed<'a>(table: &Table, entries: &'a [Entry], seat: Seat) -> (&'a [Entry
     let mut from = entries.len();
     while let Some(last) = from.checked_sub(1).map(|last| entries[last].revision) {
         let end = from;
-        from = entries.iter().position(|entry| entry.revision == last).unwrap_or(0);
-        if !entries[from..end].iter().all(|entry| answers(table, entry, seat)) {
+        from = entries
+            .iter()
+            .position(|entry| entry.revision == last)
+            .unwrap_or(0);
+        if !entries[from..end]
+            .iter()
+            .all(|entry| answers(table, entry, seat))
+        {
             break;
         }
     }

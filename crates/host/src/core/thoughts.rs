@@ -25,7 +25,11 @@ impl Default for Thinking {
     /// On all cores but one, which is left for the people.
     fn default() -> Thinking {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
-        Thinking { cores: cores.saturating_sub(1).max(1), most: MOST, least: Duration::ZERO }
+        Thinking {
+            cores: cores.saturating_sub(1).max(1),
+            most: MOST,
+            least: Duration::ZERO,
+        }
     }
 }
 
@@ -38,7 +42,11 @@ impl Thoughts {
     pub(crate) fn begin(&self, game: GameId) -> Thought<'_> {
         let unwanted = Arc::new(AtomicBool::new(false));
         self.all(|all| all.insert(game, Arc::clone(&unwanted)));
-        Thought { game, unwanted, among: self }
+        Thought {
+            game,
+            unwanted,
+            among: self,
+        }
     }
 
     /// Whether a table is thought about.
@@ -89,7 +97,10 @@ impl Drop for Thought<'_> {
         self.ends();
         self.among.all(|all| {
             // A newer one about the same table is not ours to take away.
-            if all.get(&self.game).is_some_and(|known| Arc::ptr_eq(known, &self.unwanted)) {
+            if all
+                .get(&self.game)
+                .is_some_and(|known| Arc::ptr_eq(known, &self.unwanted))
+            {
                 all.remove(&self.game);
             }
         });

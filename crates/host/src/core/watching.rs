@@ -7,8 +7,8 @@ use crate::core::tables::Tables;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, ChannelId, Chore, Clock, Declined, Destination, InternalError, PersonId, Role, Table, TableStatus,
-    Timestamp, Watch,
+    Actor, ChannelId, Chore, Clock, Declined, Destination, InternalError, PersonId, Role, Table,
+    TableStatus, Timestamp, Watch,
 };
 use lanai_store::Store;
 
@@ -44,12 +44,27 @@ impl Watching {
         }
         let game = table.game;
         let language = language.to_owned();
-        let watch = Watch { game, channel, person: actor.person, language };
-        let new = self.store.channels().watch(&watch, MOST).await?.ok_or(Declined::TooManyWatches)?;
-        let chore = Chore::Watch { language: watch.language };
+        let watch = Watch {
+            game,
+            channel,
+            person: actor.person,
+            language,
+        };
+        let new = self
+            .store
+            .channels()
+            .watch(&watch, MOST)
+            .await?
+            .ok_or(Declined::TooManyWatches)?;
+        let chore = Chore::Watch {
+            language: watch.language,
+        };
         self.store
             .notices()
-            .enqueue(table.game, &[table.chore(Destination::Channel(channel), chore)?])
+            .enqueue(
+                table.game,
+                &[table.chore(Destination::Channel(channel), chore)?],
+            )
             .await?;
         self.notify.news.notify();
         Ok(new)
@@ -64,8 +79,11 @@ impl Watching {
     pub async fn turn_away(&self, table: &Table, channel: ChannelId) -> Result<bool> {
         let followed = self.unwatch(table, channel).await?;
         let here = Destination::Channel(channel);
-        if let Some((message, _)) =
-            self.store.channels().standing_message(table.game, here, Role::Watch).await?
+        if let Some((message, _)) = self
+            .store
+            .channels()
+            .standing_message(table.game, here, Role::Watch)
+            .await?
         {
             self.store
                 .notices()
@@ -78,12 +96,24 @@ impl Watching {
 
     /// Which tables are followed in a channel.
     pub async fn list_watched_in(&self, channel: ChannelId) -> Result<Vec<Table>> {
-        self.tables.load_all(self.store.channels().list_watched_tables(channel).await?).await
+        self.tables
+            .load_all(self.store.channels().list_watched_tables(channel).await?)
+            .await
     }
 
     /// Whether a table is followed still in a channel.
-    pub async fn is_followed(&self, table: &Table, channel: ChannelId) -> Result<bool, InternalError> {
-        Ok(self.store.channels().list_watches(table.game).await?.iter().any(|watch| watch.channel == channel))
+    pub async fn is_followed(
+        &self,
+        table: &Table,
+        channel: ChannelId,
+    ) -> Result<bool, InternalError> {
+        Ok(self
+            .store
+            .channels()
+            .list_watches(table.game)
+            .await?
+            .iter()
+            .any(|watch| watch.channel == channel))
     }
 
     /// Whether a person may look back at a table from elsewhere, for their own eyes.
@@ -93,7 +123,10 @@ impl Watching {
 
     /// Everybody who looks on from elsewhere will be told how a table stands.
     pub async fn tell_watchers(&self, table: &Table) -> Result<()> {
-        let notices = self.watcher_notices.for_all_watchers(table, table.revision, Timestamp::FIRST).await?;
+        let notices = self
+            .watcher_notices
+            .for_all_watchers(table, table.revision, Timestamp::FIRST)
+            .await?;
         if !notices.is_empty() {
             self.store.notices().enqueue(table.game, &notices).await?;
             self.notify.news.notify();
@@ -104,8 +137,10 @@ impl Watching {
     /// The status of all tables that wait for a person is brought up to date.
     pub async fn refresh(&self, person: PersonId) -> Result<()> {
         for table in self.list_waiting_for(person).await? {
-            let status =
-                self.watcher_notices.for_watchers_later(&table, table.revision, self.clock.now()).await?;
+            let status = self
+                .watcher_notices
+                .for_watchers_later(&table, table.revision, self.clock.now())
+                .await?;
             self.store.notices().enqueue(table.game, &status).await?;
         }
         self.notify.news.notify();
@@ -114,6 +149,8 @@ impl Watching {
 
     /// Tables that wait for a person, on whatever server, those that wait longest first.
     pub async fn list_waiting_for(&self, person: PersonId) -> Result<Vec<Table>> {
-        self.tables.load_all(self.store.waits().waiting_for(person).await?).await
+        self.tables
+            .load_all(self.store.waits().waiting_for(person).await?)
+            .await
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::core::settings::Settings;
 use crate::{
-    Actor, ChannelId, Declined, Failure, GameId, NewGame, PersonId, ServerId, ServerRefusal, ServerSettings,
-    Table,
+    Actor, ChannelId, Declined, Failure, GameId, NewGame, PersonId, ServerId, ServerRefusal,
+    ServerSettings, Table,
 };
 use lanai_store::{Crowded, Store, TableLimits};
 use std::sync::Arc;
@@ -22,7 +22,11 @@ impl AccessRules {
     /// Whether a person may have one more table, wherever.
     pub async fn check_may_have_more(&self, actor: &Actor) -> Result<(), Failure> {
         let opened = self.store.writer().opened_by(actor.person).await?;
-        if opened < i64::from(MOST_OPENED) { Ok(()) } else { Err(Declined::TooManyTables.into()) }
+        if opened < i64::from(MOST_OPENED) {
+            Ok(())
+        } else {
+            Err(Declined::TooManyTables.into())
+        }
     }
 
     /// Whether a person may open such a table: asked before a thread is made for it.
@@ -31,16 +35,26 @@ impl AccessRules {
     }
 
     /// The same, and what the server chose.
-    pub(crate) async fn check_limits(&self, new: &NewGame, actor: &Actor) -> Result<ServerSettings, Failure> {
+    pub(crate) async fn check_limits(
+        &self,
+        new: &NewGame,
+        actor: &Actor,
+    ) -> Result<ServerSettings, Failure> {
         self.check_may_have_more(actor).await?;
         let chosen = self.check_may_play(new.server, actor.person).await?;
         check_channel(&chosen, new.channel, new.above)?;
         if let Some(most) = chosen.per_person
-            && self.store.writer().opened_on(new.server, actor.person).await? >= i64::from(most)
+            && self
+                .store
+                .writer()
+                .opened_on(new.server, actor.person)
+                .await?
+                >= i64::from(most)
         {
             return Err(ServerRefusal::PerPerson(most).into());
         }
-        self.check_has_place(new.server, &chosen, new.above.unwrap_or(new.channel), None).await?;
+        self.check_has_place(new.server, &chosen, new.above.unwrap_or(new.channel), None)
+            .await?;
         Ok(chosen)
     }
 
@@ -51,13 +65,25 @@ impl AccessRules {
         person: PersonId,
     ) -> Result<ServerSettings, Failure> {
         let chosen = self.settings.server_settings(server).await?;
-        if chosen.bars(person) { Err(ServerRefusal::Barred.into()) } else { Ok(chosen) }
+        if chosen.bars(person) {
+            Err(ServerRefusal::Barred.into())
+        } else {
+            Ok(chosen)
+        }
     }
 
     /// Whether somebody else is not kept out of a server, who is to come to a table there.
-    pub async fn check_may_be_invited(&self, server: ServerId, person: PersonId) -> Result<(), Failure> {
+    pub async fn check_may_be_invited(
+        &self,
+        server: ServerId,
+        person: PersonId,
+    ) -> Result<(), Failure> {
         let barred = self.settings.server_settings(server).await?.bars(person);
-        if barred { Err(ServerRefusal::BarredThere.into()) } else { Ok(()) }
+        if barred {
+            Err(ServerRefusal::BarredThere.into())
+        } else {
+            Ok(())
+        }
     }
 
     /// Whether a table may come to a channel from elsewhere.
@@ -69,7 +95,13 @@ impl AccessRules {
     ) -> Result<(), Failure> {
         let chosen = self.settings.server_settings(table.server).await?;
         check_channel(&chosen, channel, above)?;
-        self.check_has_place(table.server, &chosen, above.unwrap_or(channel), Some(table.game)).await
+        self.check_has_place(
+            table.server,
+            &chosen,
+            above.unwrap_or(channel),
+            Some(table.game),
+        )
+        .await
     }
 
     async fn check_has_place(
@@ -81,7 +113,12 @@ impl AccessRules {
     ) -> Result<(), Failure> {
         match chosen.per_channel {
             Some(most)
-                if self.store.writer().tables_below(server, channel, but).await? >= i64::from(most) =>
+                if self
+                    .store
+                    .writer()
+                    .tables_below(server, channel, but)
+                    .await?
+                    >= i64::from(most) =>
             {
                 Err(ServerRefusal::PerChannel(most).into())
             }
@@ -96,13 +133,20 @@ pub(crate) fn check_channel(
     channel: ChannelId,
     above: Option<ChannelId>,
 ) -> Result<(), ServerRefusal> {
-    if chosen.allows(channel, above) { Ok(()) } else { Err(ServerRefusal::Channel) }
+    if chosen.allows(channel, above) {
+        Ok(())
+    } else {
+        Err(ServerRefusal::Channel)
+    }
 }
 
 impl ServerSettings {
     /// How many tables there may be, as the store counts them.
     pub(crate) fn limits(&self) -> TableLimits {
-        TableLimits { person: self.per_person.map(i64::from), channel: self.per_channel.map(i64::from) }
+        TableLimits {
+            person: self.per_person.map(i64::from),
+            channel: self.per_channel.map(i64::from),
+        }
     }
 
     /// Why a table was not opened that would have been one too many.

@@ -10,8 +10,8 @@ use crate::core::tables::Tables;
 use crate::features::replacements::Replacements;
 use crate::model::failure::Result;
 use crate::{
-    Actor, Award, Clock, Declined, Ending, News, Pause, Proposal, Table, TableStatus, Terms, Timestamp,
-    Until, Waiting,
+    Actor, Award, Clock, Declined, Ending, News, Pause, Proposal, Table, TableStatus, Terms,
+    Timestamp, Until, Waiting,
 };
 use lanai_store::Notice;
 use std::sync::Arc;
@@ -50,19 +50,32 @@ impl Agreements {
         let upon = |table: Table| async move {
             let asks = agreed(&table, actor, wish)?;
             let award = match asks.wish {
-                Terms::Pause(_) | Terms::Resume => return self.agree_by_amending(table, actor, wish).await,
+                Terms::Pause(_) | Terms::Resume => {
+                    return self.agree_by_amending(table, actor, wish).await;
+                }
                 Terms::End => None,
                 Terms::Award(award) => Some(award),
             };
             match self.still_to_agree(&table, &asks).await? {
-                0 => self.try_end(table, actor, award).await.map(|()| Agreement::Done),
-                missing => self.agree_by_amending(table, actor, wish).await.map(|_| Agreement::Open(missing)),
+                0 => self
+                    .try_end(table, actor, award)
+                    .await
+                    .map(|()| Agreement::Done),
+                missing => self
+                    .agree_by_amending(table, actor, wish)
+                    .await
+                    .map(|_| Agreement::Open(missing)),
             }
         };
         self.tables.retry(Until::Done, table, upon).await
     }
 
-    async fn agree_by_amending(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
+    async fn agree_by_amending(
+        &self,
+        table: Table,
+        actor: &Actor,
+        wish: Consent,
+    ) -> Result<Agreement> {
         self.amendments
             .amend(table, actor, true, |table, waiting, now| {
                 let asks = agreed(table, actor, wish)?;
@@ -75,8 +88,13 @@ impl Agreements {
     /// may be replaced. Where it counts, nobody is left out: else whoever is about to lose would wait for that.
     async fn still_to_agree(&self, table: &Table, asks: &Proposal) -> Result<usize> {
         let mut missing = 0;
-        for person in table.asked(asks.wish).into_iter().filter(|person| !asks.agreed.contains(person)) {
-            let excused = !table.settings.rated && self.replacements.is_missing(table, person).await?;
+        for person in table
+            .asked(asks.wish)
+            .into_iter()
+            .filter(|person| !asks.agreed.contains(person))
+        {
+            let excused =
+                !table.settings.rated && self.replacements.is_missing(table, person).await?;
             missing += usize::from(!excused);
         }
         Ok(missing)
@@ -92,10 +110,15 @@ impl Agreements {
         };
         change.result = Some(result);
         // What somebody had begun leads nowhere any more, and stays untold.
-        let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
+        let beginning = table
+            .untold_beginning()
+            .map(|begins| table.notice(begins))
+            .transpose()?;
         change.notices.extend(beginning);
         change.notices.push(table.notice(news)?);
-        change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+        change
+            .notices
+            .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         change.notices.push(table.notice(News::Film)?);
         self.tables.write(&change).await.map(drop)
     }
@@ -118,7 +141,11 @@ fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
         (Consent::Agree(number), Some(asks)) if asks.number == number => asks,
         (Consent::Agree(_), _) => return Err(Declined::NotAsked.into()),
         (Consent::Ask(wish), Some(asks)) if asks.wish == wish => asks,
-        (Consent::Ask(wish), _) => Proposal { wish, number: table.guard() + 1, agreed: Vec::new() },
+        (Consent::Ask(wish), _) => Proposal {
+            wish,
+            number: table.guard() + 1,
+            agreed: Vec::new(),
+        },
     };
     match asks.wish {
         Terms::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
@@ -150,11 +177,21 @@ fn settle(
 ) -> Result<(Vec<Notice>, Agreement)> {
     let wish = asks.wish;
     let number = asks.number;
-    let missing = table.asked(wish).iter().filter(|person| !asks.agreed.contains(person)).count();
+    let missing = table
+        .asked(wish)
+        .iter()
+        .filter(|person| !asks.agreed.contains(person))
+        .count();
     if missing > 0 {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let new = asks.agreed.len() == 1 && waiting.asks.as_ref().is_none_or(|asks| asks.number != number);
-        let told = new.then(|| table.word(News::Asked { seat, wish, number })).transpose()?;
+        let new = asks.agreed.len() == 1
+            && waiting
+                .asks
+                .as_ref()
+                .is_none_or(|asks| asks.number != number);
+        let told = new
+            .then(|| table.word(News::Asked { seat, wish, number }))
+            .transpose()?;
         waiting.asks = Some(asks);
         return Ok((told.into_iter().collect(), Agreement::Open(missing)));
     }

@@ -7,7 +7,9 @@ use crate::core::results::{broken_off, decided};
 use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::model::failure::Result;
-use crate::{Actor, Award, Clock, Declined, Ending, News, ServerRefusal, Table, TableStatus, Until};
+use crate::{
+    Actor, Award, Clock, Declined, Ending, News, ServerRefusal, Table, TableStatus, Until,
+};
 use std::sync::Arc;
 
 /// Closes tables on behalf of a moderator.
@@ -27,7 +29,11 @@ impl TableClosing {
         award: Option<Award>,
         reason: &str,
     ) -> Result<Table> {
-        self.tables.retry(Until::Done, table, |table| self.try_close(table, actor, award, reason)).await
+        self.tables
+            .retry(Until::Done, table, |table| {
+                self.try_close(table, actor, award, reason)
+            })
+            .await
     }
 
     async fn try_close(
@@ -40,29 +46,55 @@ impl TableClosing {
         self.check_may_close(&table, actor, award).await?;
         let mut change = table.change(actor.interaction, self.clock.now())?;
         (change.status, change.wait, change.starting) = (TableStatus::Over, None, None);
-        let act = Acting::close(table.game, table.title, table.settings.is_private(), award, reason);
+        let act = Acting::close(
+            table.game,
+            table.title,
+            table.settings.is_private(),
+            award,
+            reason,
+        );
         change.act = Some(act.new_act(table.server, actor, change.at)?);
-        let news = News::Stopped { reason: reason.to_owned() };
+        let news = News::Stopped {
+            reason: reason.to_owned(),
+        };
         if table.status == TableStatus::Open {
             change.notices.push(table.notice(news)?);
-            change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+            change
+                .notices
+                .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         } else {
             change.result = Some(match award {
                 None => broken_off(&table, Ending::Stopped, change.at),
                 Some(award) => decided(&table, award, change.at),
             });
             // What somebody had begun leads nowhere any more, and stays untold.
-            let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
+            let beginning = table
+                .untold_beginning()
+                .map(|begins| table.notice(begins))
+                .transpose()?;
             change.notices.extend(beginning);
             change.notices.push(table.notice(news)?);
-            change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+            change
+                .notices
+                .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
             change.notices.push(table.notice(News::Film)?);
         }
         let revision = self.tables.write(&change).await?;
-        Ok(Table { revision, status: TableStatus::Over, starting: None, ..table }.waits(None)?)
+        Ok(Table {
+            revision,
+            status: TableStatus::Over,
+            starting: None,
+            ..table
+        }
+        .waits(None)?)
     }
 
-    async fn check_may_close(&self, table: &Table, actor: &Actor, award: Option<Award>) -> Result<()> {
+    async fn check_may_close(
+        &self,
+        table: &Table,
+        actor: &Actor,
+        award: Option<Award>,
+    ) -> Result<()> {
         match (table.status, award) {
             (TableStatus::Over, _) => return Err(Declined::Over.into()),
             (TableStatus::Open, Some(_)) => return Err(Declined::NotBegun.into()),
@@ -75,10 +107,17 @@ impl TableClosing {
         if plays && (award.is_some() || table.settings.rated) {
             return Err(ServerRefusal::Plays.into());
         }
-        let Some(contest) = table.settings.contest else { return Ok(()) };
+        let Some(contest) = table.settings.contest else {
+            return Ok(());
+        };
         let contest = self.contests.find(contest).await?;
         let is_this = |heat: &&crate::Heat| contest.games.get(&heat.number) == Some(&table.game);
-        let heat = contest.state.heats.iter().find(is_this).filter(|heat| heat.is_open());
+        let heat = contest
+            .state
+            .heats
+            .iter()
+            .find(is_this)
+            .filter(|heat| heat.is_open());
         match heat.filter(|_| contest.status != TableStatus::Over) {
             // It would be played no more, and nobody would know how it came out.
             Some(heat) => Err(ServerRefusal::OfContest(heat.number).into()),

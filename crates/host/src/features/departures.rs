@@ -10,8 +10,8 @@ use crate::core::results::broken_off;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::{
-    Clock, ContestId, ContestState, Declined, Ending, Failure, InternalError, Lots, ServerId, ShardId, Table,
-    TableStatus, Timestamp, Until,
+    Clock, ContestId, ContestState, Declined, Ending, Failure, InternalError, Lots, ServerId,
+    ShardId, Table, TableStatus, Timestamp, Until,
 };
 use lanai_store::{Forgotten, Store};
 
@@ -29,8 +29,17 @@ pub struct Departures {
 impl Departures {
     /// A server removed the bot.
     pub async fn mark_departed(&self, server: ServerId) -> Result<(), InternalError> {
-        if self.store.departures().known_servers().await?.contains(&server) {
-            self.store.departures().mark_departed(server, self.clock.now()).await?;
+        if self
+            .store
+            .departures()
+            .known_servers()
+            .await?
+            .contains(&server)
+        {
+            self.store
+                .departures()
+                .mark_departed(server, self.clock.now())
+                .await?;
         }
         Ok(())
     }
@@ -41,14 +50,26 @@ impl Departures {
     }
 
     /// The servers of a shard are these, whether they are available or not: all others of it have removed the bot.
-    pub async fn reconcile(&self, shard: ShardId, there: &BTreeSet<ServerId>) -> Result<(), InternalError> {
-        for server in
-            self.store.departures().known_servers().await?.into_iter().filter(|server| shard.hears(*server))
+    pub async fn reconcile(
+        &self,
+        shard: ShardId,
+        there: &BTreeSet<ServerId>,
+    ) -> Result<(), InternalError> {
+        for server in self
+            .store
+            .departures()
+            .known_servers()
+            .await?
+            .into_iter()
+            .filter(|server| shard.hears(*server))
         {
             if there.contains(&server) {
                 self.store.departures().mark_returned(server).await?;
             } else {
-                self.store.departures().mark_departed(server, self.clock.now()).await?;
+                self.store
+                    .departures()
+                    .mark_departed(server, self.clock.now())
+                    .await?;
             }
         }
         Ok(())
@@ -85,10 +106,17 @@ impl Departures {
     }
 
     async fn forget_server(&self, server: ServerId, since: Timestamp) -> Result<()> {
-        for game in self.store.departures().list_unfinished_tables(server).await? {
+        for game in self
+            .store
+            .departures()
+            .list_unfinished_tables(server)
+            .await?
+        {
             match self
                 .tables
-                .retry(Until::Done, self.tables.find(game).await?, |table| self.break_off(table))
+                .retry(Until::Done, self.tables.find(game).await?, |table| {
+                    self.break_off(table)
+                })
                 .await
             {
                 Ok(()) | Err(Failure::Declined(Declined::Over)) => {}
@@ -101,7 +129,12 @@ impl Departures {
                 break number;
             }
         };
-        match self.store.departures().forget_server(server, since, nameless, emptied).await? {
+        match self
+            .store
+            .departures()
+            .forget_server(server, since, nameless, emptied)
+            .await?
+        {
             Forgotten::Done => tracing::info!("a server that removed the bot is forgotten"),
             // It came back, or somebody opened a table in the last moment: it is looked at again.
             Forgotten::NotYet => {}
@@ -111,11 +144,17 @@ impl Departures {
 
     /// A table that nobody can reach any more is over, and nobody has won.
     async fn break_off(&self, table: Table) -> Result<()> {
-        let mut change = Table { starting: None, ..table.clone() }.change(None, self.clock.now())?;
+        let mut change = Table {
+            starting: None,
+            ..table.clone()
+        }
+        .change(None, self.clock.now())?;
         (change.status, change.wait) = (TableStatus::Over, None);
         match table.status {
             TableStatus::Open => {}
-            TableStatus::Running => change.result = Some(broken_off(&table, Ending::Agreed, change.at)),
+            TableStatus::Running => {
+                change.result = Some(broken_off(&table, Ending::Agreed, change.at))
+            }
             TableStatus::Over => return Err(Declined::Over.into()),
         }
         self.tables.write(&change).await.map(drop)
@@ -131,6 +170,7 @@ fn emptied(contest: ContestId, state: &str) -> Result<String> {
     };
     let mut state: ContestState = serde_json::from_str(state).map_err(unreadable)?;
     (state.terms.name, state.terms.organiser) = (String::new(), String::new());
-    (state.entrants, state.heats, state.log, state.card) = (Vec::new(), Vec::new(), Vec::new(), None);
+    (state.entrants, state.heats, state.log, state.card) =
+        (Vec::new(), Vec::new(), Vec::new(), None);
     Ok(json("a contest", &state)?)
 }

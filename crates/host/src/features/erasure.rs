@@ -18,8 +18,8 @@ use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
     Acting, Actor, Award, Clock, ContestId, ContestState, Declined, Destination, Failure, GameId,
-    InternalError, Invitee, Lots, News, PersonId, ServerId, Table, TableStatus, Terms, Timestamp, Until,
-    Waiting,
+    InternalError, Invitee, Lots, News, PersonId, ServerId, Table, TableStatus, Terms, Timestamp,
+    Until, Waiting,
 };
 use lanai_ai::Kind;
 use lanai_rules::chance::Secret;
@@ -46,22 +46,42 @@ impl Erasure {
     /// Forgets somebody, who is called so now.
     pub async fn forget(&self, person: PersonId, called: &str) -> Result<()> {
         // Nothing that they did before counts twice by what is done now for them.
-        let actor = Actor { person, name: String::new(), interaction: None };
+        let actor = Actor {
+            person,
+            name: String::new(),
+            interaction: None,
+        };
         for _ in 0..TRIES {
             let goes_on = self.leave_everything(&actor).await?;
-            let mut names: BTreeSet<String> =
-                self.store.erasure().names_of(person).await?.into_iter().collect();
+            let mut names: BTreeSet<String> = self
+                .store
+                .erasure()
+                .names_of(person)
+                .await?
+                .into_iter()
+                .collect();
             names.insert(called.to_owned());
             names.remove("");
             let nameless = self.nameless().await?;
             let texts = Nameless {
                 lots: &self.lots,
-                leaver: Leaver { person, nameless, names: &names },
+                leaver: Leaver {
+                    person,
+                    nameless,
+                    names: &names,
+                },
                 at: self.clock.now(),
             };
-            let done = match self.store.erasure().forget_person(person, nameless, &texts).await {
+            let done = match self
+                .store
+                .erasure()
+                .forget_person(person, nameless, &texts)
+                .await
+            {
                 Ok(forgotten) => forgotten == Forgotten::Done,
-                Err(Failure::InternalError(InternalError::Store(error))) if error.is_deadlock() => false,
+                Err(Failure::InternalError(InternalError::Store(error))) if error.is_deadlock() => {
+                    false
+                }
                 Err(failure) => return Err(failure),
             };
             if done && self.store.erasure().where_known(person).await?.is_empty() {
@@ -77,14 +97,20 @@ impl Erasure {
         let goes_on = self.store.erasure().left_by(actor.person).await?;
         for game in self.store.tables().list_of_person(actor.person).await? {
             let leave = |table: Table| self.leave_nameless(table, actor);
-            match self.tables.retry(Until::Done, self.tables.find(game).await?, leave).await {
+            match self
+                .tables
+                .retry(Until::Done, self.tables.find(game).await?, leave)
+                .await
+            {
                 // They stood up meanwhile, or it is over.
                 Ok(()) | Err(Failure::Declined(Declined::Over | Declined::NotSeated)) => {}
                 Err(failure) => return Err(failure),
             }
         }
         for (game, channel) in self.store.erasure().watches_of(actor.person).await? {
-            self.watching.turn_away(&self.tables.find(game).await?, channel).await?;
+            self.watching
+                .turn_away(&self.tables.find(game).await?, channel)
+                .await?;
         }
         // What is still to be counted is counted for who they were.
         self.ratings.rate_games().await?;
@@ -94,7 +120,11 @@ impl Erasure {
     async fn leave_nameless(&self, table: Table, actor: &Actor) -> Result<()> {
         match table.status {
             TableStatus::Open => self.stand_up_nameless(table, actor).await,
-            TableStatus::Running => self.resignations.resign_nameless(table, actor).await.map(drop),
+            TableStatus::Running => self
+                .resignations
+                .resign_nameless(table, actor)
+                .await
+                .map(drop),
             TableStatus::Over => Ok(()),
         }
     }
@@ -102,12 +132,21 @@ impl Erasure {
     /// They leave an open table, even if its game is about to begin: it does not, then. At a table of a contest the computer sits
     /// there for them; one between servers is closed, for nobody else can come.
     async fn stand_up_nameless(&self, table: Table, actor: &Actor) -> Result<()> {
-        let mut after = Table { starting: None, ..table.clone() };
-        let at = after.seats.iter().position(|chair| chair.person == Some(actor.person));
+        let mut after = Table {
+            starting: None,
+            ..table.clone()
+        };
+        let at = after
+            .seats
+            .iter()
+            .position(|chair| chair.person == Some(actor.person));
         let at = at.ok_or(Declined::NotSeated)?;
         if table.settings.contest.is_some() {
             let seat = after.seats[at].seat;
-            after.seats[at] = crate::Chair { seat, ..lobby::computer(&after.seats, Kind::default()) };
+            after.seats[at] = crate::Chair {
+                seat,
+                ..lobby::computer(&after.seats, Kind::default())
+            };
         } else {
             after.seats.remove(at);
             lobby::rotate_seats(&after.seats_before, &mut after.seats);
@@ -116,13 +155,20 @@ impl Erasure {
         let nobody = after.seats.iter().all(|chair| chair.person.is_none());
         let closes = table.settings.contest.is_none() && (nobody || table.settings.is_between());
         let mut change = after.change(None, self.clock.now())?;
-        change.status = if closes { TableStatus::Over } else { TableStatus::Open };
+        change.status = if closes {
+            TableStatus::Over
+        } else {
+            TableStatus::Open
+        };
         change.seats = Some(after.seats.clone());
         let mut told = table.notice(if closes { News::Closed } else { News::Lobby })?;
-        told.to.retain(|to| *to != Destination::Person(actor.person));
+        told.to
+            .retain(|to| *to != Destination::Person(actor.person));
         change.notices.push(told);
         if closes {
-            change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+            change
+                .notices
+                .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         }
         self.tables.write(&change).await.map(drop)
     }
@@ -141,8 +187,10 @@ impl Erasure {
     async fn after_forgetting(&self, goes_on: Vec<GameId>) -> Result<()> {
         for game in goes_on {
             let table = self.tables.find(game).await?;
-            let status =
-                self.watcher_notices.for_watchers_later(&table, table.revision, self.clock.now()).await?;
+            let status = self
+                .watcher_notices
+                .for_watchers_later(&table, table.revision, self.clock.now())
+                .await?;
             self.store.notices().enqueue(game, &status).await?;
         }
         self.notify.news.notify();
@@ -175,15 +223,29 @@ fn read<T: serde::de::DeserializeOwned>(
 impl Texts for Nameless<'_> {
     type Error = Failure;
 
-    fn set_up(&self, game: GameId, (text, secret): (&str, &str), seats: &[i64]) -> Result<(String, String)> {
+    fn set_up(
+        &self,
+        game: GameId,
+        (text, secret): (&str, &str),
+        seats: &[i64],
+    ) -> Result<(String, String)> {
         let what = "its set-up";
         let mut set_up: SetUp = read(game, text, what)?;
-        let missing = |_| InternalError::Missing { table: game.0, what: "its secret" };
+        let missing = |_| InternalError::Missing {
+            table: game.0,
+            what: "its secret",
+        };
         let mut secret = Secret::try_from(secret).map_err(missing)?;
         let seed = set_up.seed(&secret);
-        let theirs = |number: usize| i64::try_from(number + 1).is_ok_and(|seat| seats.contains(&seat));
+        let theirs =
+            |number: usize| i64::try_from(number + 1).is_ok_and(|seat| seats.contains(&seat));
         let mut mixed = false;
-        for (number, word) in set_up.words.iter_mut().enumerate().filter(|(number, _)| theirs(*number)) {
+        for (number, word) in set_up
+            .words
+            .iter_mut()
+            .enumerate()
+            .filter(|(number, _)| theirs(*number))
+        {
             mixed |= !word.is_empty();
             word.clear();
             if let Some(name) = set_up.names.get_mut(number) {
@@ -206,10 +268,13 @@ impl Texts for Nameless<'_> {
         if let Some(asks) = &mut waiting.asks {
             asks.agreed.retain(|agreed| *agreed != person);
         }
-        let off =
-            |asks: &crate::Proposal| asks.agreed.is_empty() || asks.wish == Terms::Award(Award::Win(person));
+        let off = |asks: &crate::Proposal| {
+            asks.agreed.is_empty() || asks.wish == Terms::Award(Award::Win(person))
+        };
         waiting.asks = waiting.asks.filter(|asks| !off(asks));
-        Ok((waiting != before).then(|| json(what, &waiting)).transpose()?)
+        Ok((waiting != before)
+            .then(|| json(what, &waiting))
+            .transpose()?)
     }
 
     fn news(&self, game: GameId, body: &str) -> Result<Option<String>> {
@@ -224,8 +289,13 @@ impl Texts for Nameless<'_> {
         };
         let changed = match &mut kept.news {
             News::Called(called) if called.person == person => return Ok(Some(String::new())),
-            News::Invited { whom, .. } if *whom == Invitee::Person(person) => return Ok(Some(String::new())),
-            News::Asked { wish: Terms::Award(Award::Win(winner)), .. } if *winner == person => {
+            News::Invited { whom, .. } if *whom == Invitee::Person(person) => {
+                return Ok(Some(String::new()));
+            }
+            News::Asked {
+                wish: Terms::Award(Award::Win(winner)),
+                ..
+            } if *winner == person => {
                 return Ok(Some(String::new()));
             }
             News::Invited { by, .. } => nobody(by),
@@ -270,7 +340,9 @@ impl Texts for Nameless<'_> {
     }
 
     fn acts(&self, server: ServerId, acts: &[(i64, bool, String)]) -> Result<Vec<(i64, String)>> {
-        let Leaver { person, nameless, .. } = self.leaver;
+        let Leaver {
+            person, nameless, ..
+        } = self.leaver;
         // What they wrote stands in the act of whoever let somebody in again, too.
         let mut reasons = BTreeSet::new();
         let mut changed = Vec::new();
@@ -279,7 +351,9 @@ impl Texts for Nameless<'_> {
             if *theirs {
                 reasons.extend(before.reasons().map(str::to_owned));
             }
-            let after = before.clone().renamed(|other| if other == person { nameless } else { other });
+            let after = before
+                .clone()
+                .renamed(|other| if other == person { nameless } else { other });
             let after = after.without_reasons(|reason| reasons.contains(reason));
             if after != before {
                 changed.push((*number, json("an act", &after)?));
@@ -303,6 +377,8 @@ impl Texts for Nameless<'_> {
         let before: ContestState = serde_json::from_str(text).map_err(unreadable)?;
         let mut state = before.clone();
         state.forget(self.leaver, opened, status, self.at);
-        Ok((state != before).then(|| json("a contest", &state)).transpose()?)
+        Ok((state != before)
+            .then(|| json("a contest", &state))
+            .transpose()?)
     }
 }

@@ -15,7 +15,8 @@ use crate::features::exports::tables::TableExports;
 use crate::features::matchmaking::Matchmaking;
 use crate::model::failure::{Result, json};
 use crate::{
-    Acting, Clock, InternalError, PersonId, PersonSettings, Rating, Timestamp, rating_margin, rating_points,
+    Acting, Clock, InternalError, PersonId, PersonSettings, Rating, Timestamp, rating_margin,
+    rating_points,
 };
 use lanai_store::Store;
 
@@ -145,7 +146,9 @@ struct Standing {
 
 /// A moment as everybody writes it down.
 fn moment(at: Timestamp) -> String {
-    jiff::Timestamp::from_second(at.0).unwrap_or_default().to_string()
+    jiff::Timestamp::from_second(at.0)
+        .unwrap_or_default()
+        .to_string()
 }
 
 fn rating(title: &str, seats: i64, after_table: Option<i64>, rating: Rating) -> ExportedRating {
@@ -177,13 +180,25 @@ impl DataExporter {
         let used = pretty(&exported)?.len();
         let left = MOST_EXPORTED.saturating_sub(used);
         let found = Box::pin(self.game_exports.exported_games(person, left)).await?;
-        (exported.games, exported.games_without_moves, exported.games_left_out) =
-            (found.games, found.without_moves, found.left_out);
+        (
+            exported.games,
+            exported.games_without_moves,
+            exported.games_left_out,
+        ) = (found.games, found.without_moves, found.left_out);
         let text = pretty(&exported)?;
-        Ok(Export { text, without_moves: found.without_moves, left_out: found.left_out })
+        Ok(Export {
+            text,
+            without_moves: found.without_moves,
+            left_out: found.left_out,
+        })
     }
 
-    async fn exported_but_games(&self, person: PersonId, called: &str, about: String) -> Result<Exported> {
+    async fn exported_but_games(
+        &self,
+        person: PersonId,
+        called: &str,
+        about: String,
+    ) -> Result<Exported> {
         let store = &self.store;
         let mut names = store.erasure().names_of(person).await?;
         names.push(called.to_owned());
@@ -195,16 +210,20 @@ impl DataExporter {
         }
         let numbers = |games: Vec<crate::GameId>| games.into_iter().map(|game| game.0).collect();
         let notes = store.exports().notes_of(person).await?.into_iter();
-        let looking_for = self.matchmaking.find(person).await?.map(|seeker| LookingFor {
-            game: seeker.title.name().to_owned(),
-            seats: seeker.seats,
-            since: moment(seeker.since),
-            server: seeker.server.0.to_string(),
-            direct_channel: seeker.channel.0.to_string(),
-            name: seeker.name,
-            pace: seeker.pace,
-            company: seeker.company,
-        });
+        let looking_for = self
+            .matchmaking
+            .find(person)
+            .await?
+            .map(|seeker| LookingFor {
+                game: seeker.title.name().to_owned(),
+                seats: seeker.seats,
+                since: moment(seeker.since),
+                server: seeker.server.0.to_string(),
+                direct_channel: seeker.channel.0.to_string(),
+                name: seeker.name,
+                pace: seeker.pace,
+                company: seeker.company,
+            });
         let place = |(table, channel): (crate::GameId, crate::ChannelId)| Place {
             table: table.0,
             channel: channel.0.to_string(),
@@ -215,18 +234,34 @@ impl DataExporter {
         Ok(Exported {
             about,
             made_at: moment(self.clock.now()),
-            you: You { id: person.0.to_string(), names },
+            you: You {
+                id: person.0.to_string(),
+                names,
+            },
             settings: self.settings.person_settings(person).await?,
             tables,
             closed_tables: numbers(store.exports().closed_with(person).await?),
             opened_tables: numbers(store.exports().tables_opened_by(person).await?),
-            notes: notes.map(|(table, text)| Note { table: table.0, text }).collect(),
+            notes: notes
+                .map(|(table, text)| Note {
+                    table: table.0,
+                    text,
+                })
+                .collect(),
             looking_for,
-            following: store.erasure().watches_of(person).await?.into_iter().map(place).collect(),
+            following: store
+                .erasure()
+                .watches_of(person)
+                .await?
+                .into_iter()
+                .map(place)
+                .collect(),
             contests: contests::exported_contests(&self.store, person).await?,
             kept_out_of: self.kept_out_of(person).await?,
             as_moderator: self.acts_as_moderator(person).await?,
-            ratings: ratings.map(|it| rating(&it.title, it.seats, None, it.rating)).collect(),
+            ratings: ratings
+                .map(|it| rating(&it.title, it.seats, None, it.rating))
+                .collect(),
             rating_after_each_game: rated
                 .map(|it| rating(&it.title, it.seats, Some(it.game.0), it.rating))
                 .collect(),
@@ -247,8 +282,16 @@ impl DataExporter {
     async fn kept_out_of(&self, person: PersonId) -> Result<Vec<KeptOut>> {
         let mut found = Vec::new();
         for server in self.store.exports().servers_with(person).await? {
-            let bar = self.settings.server_settings(server).await?.barred.remove(&person);
-            found.extend(bar.map(|bar| KeptOut { server: server.0.to_string(), reason: bar.reason }));
+            let bar = self
+                .settings
+                .server_settings(server)
+                .await?
+                .barred
+                .remove(&person);
+            found.extend(bar.map(|bar| KeptOut {
+                server: server.0.to_string(),
+                reason: bar.reason,
+            }));
         }
         Ok(found)
     }
@@ -258,20 +301,41 @@ impl DataExporter {
         for (server, number, at, body) in self.store.exports().acts_of(person).await? {
             let what = Acting::read(server, number, &body)?;
             let what = what.renamed(|other| if other == person { other } else { PersonId(0) });
-            found.push(ExportedAct { server: server.0.to_string(), number, at: moment(at), what });
+            found.push(ExportedAct {
+                server: server.0.to_string(),
+                number,
+                at: moment(at),
+                what,
+            });
         }
         Ok(found)
     }
 
     async fn direct_messages(&self, person: PersonId) -> Result<DirectMessages> {
-        let channels = self.store.exports().own_channels_of(person).await?.into_iter();
-        let standing = self.store.exports().standing_with(person).await?.into_iter();
+        let channels = self
+            .store
+            .exports()
+            .own_channels_of(person)
+            .await?
+            .into_iter();
+        let standing = self
+            .store
+            .exports()
+            .standing_with(person)
+            .await?
+            .into_iter();
         Ok(DirectMessages {
             channels: channels
-                .map(|(table, channel, _)| Place { table: table.0, channel: channel.0.to_string() })
+                .map(|(table, channel, _)| Place {
+                    table: table.0,
+                    channel: channel.0.to_string(),
+                })
                 .collect(),
             standing: standing
-                .map(|(table, message)| Standing { table: table.0, message: message.0.to_string() })
+                .map(|(table, message)| Standing {
+                    table: table.0,
+                    message: message.0.to_string(),
+                })
                 .collect(),
             waiting_to_be_sent: self.store.exports().waiting_news_of(person).await?,
         })
@@ -279,12 +343,18 @@ impl DataExporter {
 }
 
 fn pretty(exported: &Exported) -> Result<String, InternalError> {
-    serde_json::to_string_pretty(exported)
-        .map_err(|error| InternalError::Unwritable { what: "what is kept of somebody", error })
+    serde_json::to_string_pretty(exported).map_err(|error| InternalError::Unwritable {
+        what: "what is kept of somebody",
+        error,
+    })
 }
 
 /// Something that is kept as JSON, as it is kept.
-fn raw<T: Serialize>(what: &'static str, it: &T) -> Result<Box<serde_json::value::RawValue>, InternalError> {
+fn raw<T: Serialize>(
+    what: &'static str,
+    it: &T,
+) -> Result<Box<serde_json::value::RawValue>, InternalError> {
     let text = json(what, it)?;
-    serde_json::value::RawValue::from_string(text).map_err(|error| InternalError::Unwritable { what, error })
+    serde_json::value::RawValue::from_string(text)
+        .map_err(|error| InternalError::Unwritable { what, error })
 }

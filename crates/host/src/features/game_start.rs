@@ -13,8 +13,8 @@ use crate::features::lobby::figures;
 use crate::model::failure::json;
 use crate::model::table::Starting;
 use crate::{
-    Actor, Clock, Declined, Failure, GameId, InteractionId, InternalError, MessageId, News, PersonId,
-    Revision, Table, TableStatus, Turn, Until,
+    Actor, Clock, Declined, Failure, GameId, InteractionId, InternalError, MessageId, News,
+    PersonId, Revision, Table, TableStatus, Turn, Until,
 };
 use lanai_ai::Appraise;
 use lanai_rules::chance::{Announced, Message};
@@ -35,7 +35,9 @@ impl GameStart {
     /// begin it; as long as chairs are free, only whoever opened the table may, unless they have left it.
     pub async fn start(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
         self.tables
-            .retry(Until::Done, self.tables.find(game).await?, |table| self.try_start(table, actor))
+            .retry(Until::Done, self.tables.find(game).await?, |table| {
+                self.try_start(table, actor)
+            })
             .await
     }
 
@@ -48,7 +50,8 @@ impl GameStart {
         if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
             return Err(Declined::OwnerBegins.into());
         }
-        self.commit_to_chance(table, Some(actor.person), actor.interaction).await
+        self.commit_to_chance(table, Some(actor.person), actor.interaction)
+            .await
     }
 
     /// Fixes words and seats: the game begins when that is said.
@@ -61,27 +64,52 @@ impl GameStart {
         // What would keep the game from beginning is found now, while people can still do something about it.
         by_title!(table.title, G => set_up::<G>(&table, None).map(|_| ()))?;
         // Whoever changes something between these two looks makes the write stale.
-        let settled_at = self.store.tables().changed_at(table.game).await?.ok_or(Declined::NoTable)?;
+        let settled_at = self
+            .store
+            .tables()
+            .changed_at(table.game)
+            .await?
+            .ok_or(Declined::NoTable)?;
         let starting = Some(Starting { settled_at });
-        let mut change = Table { starting, ..table.clone() }.change(interaction, self.clock.now())?;
+        let mut change = Table {
+            starting,
+            ..table.clone()
+        }
+        .change(interaction, self.clock.now())?;
         let fixed = table.notice(News::Fixed)?;
         // With one message the game begins: between servers, with that to whoever begins it.
         change.notices.push(match begins {
-            Some(person) => Notice { to: vec![table.place_for(person)], ..fixed },
+            Some(person) => Notice {
+                to: vec![table.place_for(person)],
+                ..fixed
+            },
             None => fixed,
         });
-        Ok(Table { revision: self.tables.write(&change).await?, starting, ..table })
+        Ok(Table {
+            revision: self.tables.write(&change).await?,
+            starting,
+            ..table
+        })
     }
 
     /// The message stands: the game begins, unless it has begun with it before.
     pub(crate) async fn begin_with(&self, game: GameId, message: MessageId) -> Result<(), Failure> {
         let upon = |table: Table| async move {
-            let Some(Starting { settled_at }) = table.starting else { return Ok(()) };
+            let Some(Starting { settled_at }) = table.starting else {
+                return Ok(());
+            };
             let message = Message::numbered(message.0.cast_unsigned());
-            let announced = Announced { message, settled_at: settled_at.0 };
+            let announced = Announced {
+                message,
+                settled_at: settled_at.0,
+            };
             by_title!(table.title, G => self.begin::<G>(table, Some(announced)).await)
         };
-        match self.tables.retry(Until::Done, self.tables.find(game).await?, upon).await {
+        match self
+            .tables
+            .retry(Until::Done, self.tables.find(game).await?, upon)
+            .await
+        {
             Ok(()) => Ok(()),
             // What the store cannot do now it may do later.
             Err(failure @ Failure::InternalError(InternalError::Store(_))) => Err(failure),
@@ -112,7 +140,11 @@ impl GameStart {
             for_person: false,
             ahead: false,
         });
-        Box::pin(self.play.commit(began, change, Some(News::Begins { steps: Vec::new() }))).await?;
+        Box::pin(
+            self.play
+                .commit(began, change, Some(News::Begins { steps: Vec::new() })),
+        )
+        .await?;
         Ok(())
     }
 
@@ -130,12 +162,17 @@ impl GameStart {
             change.notices = told.collect::<Result<Vec<_>, InternalError>>()?;
             self.tables.write(&change).await.map(|_| ())
         };
-        self.tables.retry(Until::Done, self.tables.find(game).await?, upon).await
+        self.tables
+            .retry(Until::Done, self.tables.find(game).await?, upon)
+            .await
     }
 }
 
 /// The game as it would begin, and the entry that says so.
-fn set_up<G: Rules>(table: &Table, announced: Option<Announced>) -> Result<(Turn<G>, SetUp), Failure> {
+fn set_up<G: Rules>(
+    table: &Table,
+    announced: Option<Announced>,
+) -> Result<(Turn<G>, SetUp), Failure> {
     let sitting = u8::try_from(table.seats.len()).unwrap_or(u8::MAX);
     let needed = G::TITLE.seats().start().saturating_sub(sitting);
     if needed > 0 {
@@ -143,7 +180,13 @@ fn set_up<G: Rules>(table: &Table, announced: Option<Announced>) -> Result<(Turn
     }
     let printed = G::printed().map_err(InternalError::Flaw)?;
     let words = table.seats.iter().map(|chair| chair.word.clone()).collect();
-    let set_up = SetUp { edition: G::EDITION, names: table.names(), words, announced, seed: None };
+    let set_up = SetUp {
+        edition: G::EDITION,
+        names: table.names(),
+        words,
+        announced,
+        seed: None,
+    };
     let seed = set_up.seed(&table.secret);
     let seats = Seats::of(G::TITLE, sitting).map_err(Declined::SetUp)?;
     let game = G::setup(&printed, seats, table.chosen::<G>()?, seed).map_err(Declined::SetUp)?;

@@ -21,7 +21,10 @@ pub struct Hints {
 impl Hints {
     /// A core on which a mind may think, when it is one's turn. It is free again when this is dropped.
     pub(crate) async fn acquire_core(&self) -> Option<OwnedSemaphorePermit> {
-        std::sync::Arc::clone(&self.cores).acquire_owned().await.ok()
+        std::sync::Arc::clone(&self.cores)
+            .acquire_owned()
+            .await
+            .ok()
     }
 
     /// What an adviser of a seat says of a game, on a core that is free; asked twice, it is the same.
@@ -34,13 +37,18 @@ impl Hints {
     ) -> Result<T> {
         let table = turn.table.game.0;
         let game = turn.game.clone();
-        let seed = turn.table.secret.seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
+        let seed = turn
+            .table
+            .secret
+            .seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
         let core = self.acquire_core().await;
         let advice = tokio::task::spawn_blocking(move || {
             let _core = core;
             Ok::<_, InternalError>(ask(&mut Adviser::new(&game, seat, &seed)?, &game))
         });
-        Ok(advice.await.map_err(|_| InternalError::Thoughtless { table })??)
+        Ok(advice
+            .await
+            .map_err(|_| InternalError::Thoughtless { table })??)
     }
 
     /// The best turns of whoever is to act, as far as they can know.

@@ -44,8 +44,11 @@ impl Lessons {
     /// The first game that a person has begun and not finished, if there is one of this title.
     pub async fn lesson_of(&self, person: PersonId, title: Title) -> Result<Option<Table>> {
         let theirs = self.tables.list_of_person(person).await?.into_iter();
-        let mut learning = theirs.filter(|table| table.title == title && table.settings.lesson.is_some());
-        let Some(table) = learning.next() else { return Ok(None) };
+        let mut learning =
+            theirs.filter(|table| table.title == title && table.settings.lesson.is_some());
+        let Some(table) = learning.next() else {
+            return Ok(None);
+        };
         // It was opened, and something may have kept it from beginning.
         Ok(Some(self.lesson_begins(table).await?))
     }
@@ -72,32 +75,63 @@ impl Lessons {
     /// How far somebody is whose turn it is in a first game.
     pub async fn load_step<G: Teach>(&self, turn: &Turn<G>, seat: Seat) -> Result<LessonStep<G>> {
         let played = self.lookback.played::<G>(&turn.table).await?;
-        let completes = played.iter().position(|turn| G::completes(seat, &turn.events));
+        let completes = played
+            .iter()
+            .position(|turn| G::completes(seat, &turn.events));
         if let Some(last) = completes {
             let goes_on = played[last + 1..].iter().any(|turn| turn.seat == seat);
-            return Ok(if goes_on { LessonStep::Over } else { LessonStep::Completed });
+            return Ok(if goes_on {
+                LessonStep::Over
+            } else {
+                LessonStep::Completed
+            });
         }
         let turns: Vec<Vec<G::Event>> = played.into_iter().map(|turn| turn.events).collect();
-        let lesson =
-            self.hints.ask_adviser(turn, seat, "lesson", move |adviser, game| adviser.lesson(game, &turns));
+        let lesson = self
+            .hints
+            .ask_adviser(turn, seat, "lesson", move |adviser, game| {
+                adviser.lesson(game, &turns)
+            });
         let (number, advice) = lesson.await?;
         let name = G::STEPS.get(number).copied().ok_or(Declined::Over)?;
-        Ok(LessonStep::At { name, number: number + 1, of: G::STEPS.len(), advice })
+        Ok(LessonStep::At {
+            name,
+            number: number + 1,
+            of: G::STEPS.len(),
+            advice,
+        })
     }
 
     /// The number of the turn of a person, counted from 1, if this is the first game of its kind that they play and they
     /// have hardly begun: they are told how to go on.
-    pub async fn first_turns<G: Appraise>(&self, turn: &Turn<G>, person: PersonId) -> Result<Option<usize>> {
+    pub async fn first_turns<G: Appraise>(
+        &self,
+        turn: &Turn<G>,
+        person: PersonId,
+    ) -> Result<Option<usize>> {
         /// After so many entries everybody has had their first turns.
         const MANY: i64 = 100;
         /// So many turns are somebody's first.
         const FIRST: usize = 3;
         let table = &turn.table;
-        let Some(seat) = table.seat_of(person).filter(|_| table.told < MANY) else { return Ok(None) };
-        if self.store.tables().has_played_before(person, table.title.name(), table.game).await? {
+        let Some(seat) = table.seat_of(person).filter(|_| table.told < MANY) else {
+            return Ok(None);
+        };
+        if self
+            .store
+            .tables()
+            .has_played_before(person, table.title.name(), table.game)
+            .await?
+        {
             return Ok(None);
         }
-        let taken = self.lookback.played::<G>(table).await?.iter().filter(|turn| turn.seat == seat).count();
+        let taken = self
+            .lookback
+            .played::<G>(table)
+            .await?
+            .iter()
+            .filter(|turn| turn.seat == seat)
+            .count();
         Ok((taken < FIRST).then_some(taken + 1))
     }
 }

@@ -12,8 +12,8 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
-    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GameId, InternalError, Invitee, Lots,
-    News, Opened, PersonId, ServerId, Table, TableSettings, TableStatus, Timestamp, Until,
+    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GameId, InternalError, Invitee,
+    Lots, News, Opened, PersonId, ServerId, Table, TableSettings, TableStatus, Timestamp, Until,
 };
 use lanai_ai::Kind;
 use lanai_rules::chance::{Secret, hex};
@@ -63,7 +63,11 @@ impl NewGame {
             computers: computers.map(kind_of).collect(),
             options,
             // Whoever has learned plays as anybody does, and what follows a heat is no part of a contest.
-            settings: TableSettings { lesson: None, contest: None, ..before.settings.clone() },
+            settings: TableSettings {
+                lesson: None,
+                contest: None,
+                ..before.settings.clone()
+            },
             server: before.server,
             channel: before.channel,
             above: None,
@@ -123,7 +127,11 @@ impl Lobby {
             rotate_seats(&self.tables.find(before).await?.seats, &mut seats);
         }
         number(&mut seats);
-        let news = if new.follows.is_some() { News::Again } else { News::Lobby };
+        let news = if new.follows.is_some() {
+            News::Again
+        } else {
+            News::Lobby
+        };
         let opened = NewTable {
             seats,
             notices: new
@@ -158,17 +166,26 @@ impl Lobby {
         let table = self.tables.find(game).await?;
         // Whoever sits there stays.
         if table.seat_of(actor.person).is_none() {
-            self.access.check_may_play(table.server, actor.person).await?;
+            self.access
+                .check_may_play(table.server, actor.person)
+                .await?;
         }
         self.change_seats(game, actor, tell, |table| {
             let word = word.map(tidy);
             let full = table.seats.len() >= table.chairs;
-            match table.seats.iter_mut().find(|chair| chair.person == Some(actor.person)) {
+            match table
+                .seats
+                .iter_mut()
+                .find(|chair| chair.person == Some(actor.person))
+            {
                 Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
                 // Those who found each other play with each other.
                 None if table.settings.is_between() => return Err(Declined::BetweenServers),
                 None if full => return Err(Declined::Full),
-                None => table.seats.push(Chair { word: word.unwrap_or_default(), ..person(actor) }),
+                None => table.seats.push(Chair {
+                    word: word.unwrap_or_default(),
+                    ..person(actor)
+                }),
             }
             Ok(News::Lobby)
         })
@@ -179,7 +196,9 @@ impl Lobby {
     pub async fn leave(&self, game: GameId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
         self.change_seats(game, actor, tell, |table| {
             let before = table.seats.len();
-            table.seats.retain(|chair| chair.person != Some(actor.person));
+            table
+                .seats
+                .retain(|chair| chair.person != Some(actor.person));
             if table.seats.len() == before {
                 return Err(Declined::NotSeated);
             }
@@ -193,13 +212,23 @@ impl Lobby {
     }
 
     /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
-    pub async fn invite(&self, game: GameId, actor: &Actor, whom: Invitee) -> Result<Table, Failure> {
+    pub async fn invite(
+        &self,
+        game: GameId,
+        actor: &Actor,
+        whom: Invitee,
+    ) -> Result<Table, Failure> {
         if let Invitee::Person(person) = whom {
-            self.access.check_may_be_invited(self.tables.find(game).await?.server, person).await?;
+            self.access
+                .check_may_be_invited(self.tables.find(game).await?.server, person)
+                .await?;
         }
         self.change_seats(game, actor, true, |table| {
             may_invite(table, actor, whom)?;
-            Ok(News::Invited { by: actor.name.clone(), whom })
+            Ok(News::Invited {
+                by: actor.name.clone(),
+                whom,
+            })
         })
         .await
     }
@@ -207,7 +236,12 @@ impl Lobby {
     /// Closes tables at which nobody came or went for long. One that cannot be closed is for the operator, and keeps no other
     /// from being closed.
     pub(crate) async fn close_lapsed(&self) -> Result<(), InternalError> {
-        for game in self.store.tables().open_and_still(self.clock.now() - LAPSES_AFTER).await? {
+        for game in self
+            .store
+            .tables()
+            .open_and_still(self.clock.now() - LAPSES_AFTER)
+            .await?
+        {
             if let Err(failure) = self.close_one_lapsed(game).await {
                 tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
             }
@@ -218,13 +252,17 @@ impl Lobby {
     async fn close_one_lapsed(&self, game: GameId) -> Result<(), Failure> {
         let table = self.tables.find(game).await?;
         let changed_at = self.store.tables().changed_at(game).await?;
-        if open_still(&table).is_err() || changed_at.is_none_or(|at| at >= self.clock.now() - LAPSES_AFTER) {
+        if open_still(&table).is_err()
+            || changed_at.is_none_or(|at| at >= self.clock.now() - LAPSES_AFTER)
+        {
             return Ok(());
         }
         let mut write = table.change(None, self.clock.now())?;
         write.status = TableStatus::Over;
         write.notices.push(table.notice(News::Lapsed)?);
-        write.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+        write
+            .notices
+            .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         match self.tables.write(&write).await {
             // Somebody came in the last moment.
             Err(Failure::Declined(Declined::Stale)) => Ok(()),
@@ -233,7 +271,12 @@ impl Lobby {
     }
 
     /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.
-    pub async fn add_computer(&self, game: GameId, actor: &Actor, level: Kind) -> Result<Table, Failure> {
+    pub async fn add_computer(
+        &self,
+        game: GameId,
+        actor: &Actor,
+        level: Kind,
+    ) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
             may_arrange(table, actor)?;
             if table.seats.len() >= table.chairs {
@@ -281,11 +324,18 @@ impl Lobby {
                 write.notices.push(before.notice(news)?);
             }
             if after.status == TableStatus::Over {
-                write.notices.extend(self.watcher_notices.for_watchers_at_once(&before).await?);
+                write
+                    .notices
+                    .extend(self.watcher_notices.for_watchers_at_once(&before).await?);
             }
-            Ok(Table { revision: self.tables.write(&write).await?, ..after })
+            Ok(Table {
+                revision: self.tables.write(&write).await?,
+                ..after
+            })
         };
-        self.tables.retry(Until::Done, self.tables.find(game).await?, upon).await
+        self.tables
+            .retry(Until::Done, self.tables.find(game).await?, upon)
+            .await
     }
 }
 
@@ -365,25 +415,47 @@ fn options_of(new: &NewGame) -> Result<String, Failure> {
 fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
     let allowed = new.title.seats();
     let computers = u8::try_from(new.computers.len()).unwrap_or(u8::MAX);
-    let usual = 3_u8.max(computers.saturating_add(1)).clamp(*allowed.start(), *allowed.end());
+    let usual = 3_u8
+        .max(computers.saturating_add(1))
+        .clamp(*allowed.start(), *allowed.end());
     let chairs = Seats::of(new.title, new.chairs.unwrap_or(usual))?.number();
-    if computers < chairs { Ok(chairs) } else { Err(Declined::TooManyComputers) }
+    if computers < chairs {
+        Ok(chairs)
+    } else {
+        Err(Declined::TooManyComputers)
+    }
 }
 
 pub(crate) fn person(actor: &Actor) -> Chair {
     let person = Some(actor.person);
     let name = actor.name.clone();
-    Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
+    Chair {
+        seat: 0,
+        person,
+        name,
+        mind: None,
+        word: String::new(),
+        stands_in: false,
+    }
 }
 
 /// A computer for a free chair, with a name that nobody at the table has.
 pub(crate) fn computer(seats: &[Chair], kind: Kind) -> Chair {
     /// Places on the island of Maui, on which Haleakala lies. There are as many as chairs, so one is always free.
     const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
-    let free = NAMES.into_iter().find(|name| seats.iter().all(|chair| chair.name != *name));
+    let free = NAMES
+        .into_iter()
+        .find(|name| seats.iter().all(|chair| chair.name != *name));
     let name = free.unwrap_or(NAMES[0]).to_owned();
     let mind = Some(kind.name().to_owned());
-    Chair { seat: 0, person: None, name, mind, word: String::new(), stands_in: false }
+    Chair {
+        seat: 0,
+        person: None,
+        name,
+        mind,
+        word: String::new(),
+        stands_in: false,
+    }
 }
 
 /// Chairs are numbered as people sit, without gaps.
@@ -395,11 +467,17 @@ pub(crate) fn number(seats: &mut [Chair]) {
 
 /// A word as it counts: what is not seen is not part of it.
 fn tidy(word: &str) -> String {
-    word.trim().chars().filter(|letter| !letter.is_control()).take(LONGEST_WORD).collect()
+    word.trim()
+        .chars()
+        .filter(|letter| !letter.is_control())
+        .take(LONGEST_WORD)
+        .collect()
 }
 
 /// Figures by digest and in full.
-pub(crate) fn figures<G: Rules>(printed: &Arc<G::Printed>) -> Result<(String, String), InternalError> {
+pub(crate) fn figures<G: Rules>(
+    printed: &Arc<G::Printed>,
+) -> Result<(String, String), InternalError> {
     let figures = json("the figures", &**printed)?;
     Ok((hex(&Sha256::digest(&figures)), figures))
 }

@@ -58,8 +58,11 @@ pub struct Lookback {
 impl Lookback {
     /// The message with the newest board of a table, where a person sees it who plays.
     pub async fn newest_board(&self, table: &Table, person: PersonId) -> Result<Option<MessageId>> {
-        let board =
-            self.store.channels().standing_message(table.game, table.place_for(person), Role::Board).await?;
+        let board = self
+            .store
+            .channels()
+            .standing_message(table.game, table.place_for(person), Role::Board)
+            .await?;
         Ok(board.map(|(message, _)| message))
     }
 
@@ -92,26 +95,42 @@ impl Lookback {
     }
 
     /// What others did since a person acted last; since the beginning if they never did, or do not sit here.
-    pub async fn since_last<G: Rules>(&self, table: &Table, person: PersonId) -> Result<Vec<PlayedTurn<G>>> {
+    pub async fn since_last<G: Rules>(
+        &self,
+        table: &Table,
+        person: PersonId,
+    ) -> Result<Vec<PlayedTurn<G>>> {
         let course = self.course::<G>(table, |_, _| ()).await?;
         let mine = table.seat_of(person);
         let is_mine = |number: &usize| {
             let turn = course.turn(*number);
             let acted = |entry: &Entry| {
-                mine.is_some() && play::entry_seat(entry) == mine && !entry.for_person && !entry.ahead
+                mine.is_some()
+                    && play::entry_seat(entry) == mine
+                    && !entry.for_person
+                    && !entry.ahead
             };
             turn.first().is_some_and(acted)
         };
         let last = (1..=course.turns()).rfind(is_mine).unwrap_or(0);
-        let since = (last + 1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
-        Ok(since.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+        let since =
+            (last + 1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
+        Ok(since
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
     /// All turns of a game as far as they were told, the first one first.
     pub(crate) async fn played<G: Rules>(&self, table: &Table) -> Result<Vec<PlayedTurn<G>>> {
         let course = self.course::<G>(table, |_, _| ()).await?;
         let turns = (1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
-        Ok(turns.collect::<Result<Vec<_>>>()?.into_iter().flatten().collect())
+        Ok(turns
+            .collect::<Result<Vec<_>>>()?
+            .into_iter()
+            .flatten()
+            .collect())
     }
 
     /// The game of a table as far as everybody has heard of it.
@@ -128,7 +147,11 @@ impl Lookback {
     }
 
     /// How a game stood after a turn: the last there is, if there are not so many.
-    pub async fn load_position<G: Rules>(&self, table: &Table, number: usize) -> Result<Position<G>> {
+    pub async fn load_position<G: Rules>(
+        &self,
+        table: &Table,
+        number: usize,
+    ) -> Result<Position<G>> {
         let mut stood = None;
         let mut seen = 0;
         let look = |game: &G, _: &[Entry]| {
@@ -139,7 +162,12 @@ impl Lookback {
         };
         let course = self.course::<G>(table, look).await?;
         let (game, number) = stood.ok_or_else(|| table.missing("its log"))?;
-        Ok(Position { game, number, of: course.turns(), turn: played(table, course.turn(number))? })
+        Ok(Position {
+            game,
+            number,
+            of: course.turns(),
+            turn: played(table, course.turn(number))?,
+        })
     }
 
     /// The whole game, turn by turn: how it stood after the set-up and after each turn, and what happened in it.
@@ -160,6 +188,11 @@ impl Lookback {
 
 /// The turn that entries are; none if there are none.
 fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<PlayedTurn<G>>> {
-    let Some(seat) = entries.first().and_then(play::entry_seat) else { return Ok(None) };
-    Ok(Some(PlayedTurn { seat, events: play::events_of::<G>(table, entries)? }))
+    let Some(seat) = entries.first().and_then(play::entry_seat) else {
+        return Ok(None);
+    };
+    Ok(Some(PlayedTurn {
+        seat,
+        events: play::events_of::<G>(table, entries)?,
+    }))
 }

@@ -14,9 +14,9 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::model::table::Starting;
 use crate::{
-    Actor, ChannelId, Clock, Company, Declined, Destination, Failure, GameId, InteractionId, InternalError,
-    Lots, NewGame, News, PersonId, ServerId, Table, TableSettings, TimeControl, Timestamp, is_provisional,
-    rating_points,
+    Actor, ChannelId, Clock, Company, Declined, Destination, Failure, GameId, InteractionId,
+    InternalError, Lots, NewGame, News, PersonId, ServerId, Table, TableSettings, TimeControl,
+    Timestamp, is_provisional, rating_points,
 };
 use lanai_rules::Title;
 use lanai_store::{NewTable, OwnChannel, SeekerRow, Store, Wished};
@@ -68,10 +68,20 @@ struct SeekerBody {
 
 impl Seeker {
     fn read(wish: &SeekerRow) -> Result<Seeker, InternalError> {
-        let unreadable = |line, column| InternalError::Seeking { person: wish.person.0, line, column };
-        let body: SeekerBody =
-            serde_json::from_str(&wish.body).map_err(|error| unreadable(error.line(), error.column()))?;
-        let SeekerBody { name, channel, language, pace, company } = body;
+        let unreadable = |line, column| InternalError::Seeking {
+            person: wish.person.0,
+            line,
+            column,
+        };
+        let body: SeekerBody = serde_json::from_str(&wish.body)
+            .map_err(|error| unreadable(error.line(), error.column()))?;
+        let SeekerBody {
+            name,
+            channel,
+            language,
+            pace,
+            company,
+        } = body;
         Ok(Seeker {
             person: wish.person,
             server: wish.server,
@@ -105,7 +115,11 @@ impl Seeker {
     }
 
     fn own_channel(&self) -> OwnChannel {
-        OwnChannel { person: self.person, channel: self.channel, language: self.language.clone() }
+        OwnChannel {
+            person: self.person,
+            channel: self.channel,
+            language: self.language.clone(),
+        }
     }
 }
 
@@ -116,7 +130,10 @@ impl Table {
             return vec![Destination::Channel(self.channel)];
         }
         let people = self.seats.iter().filter_map(|chair| chair.person);
-        people.filter(|person| !person.is_nameless()).map(Destination::Person).collect()
+        people
+            .filter(|person| !person.is_nameless())
+            .map(Destination::Person)
+            .collect()
     }
 
     /// Who alone hears what is told there, if it is played between servers.
@@ -169,8 +186,17 @@ pub struct Matchmaking {
 
 impl Matchmaking {
     /// Somebody waits for others from now on, and for nothing that they waited for before.
-    pub async fn seek(&self, seeker: &Seeker, interaction: Option<InteractionId>) -> Result<(), Failure> {
-        match self.store.seekers().save(&seeker.wish()?, interaction).await? {
+    pub async fn seek(
+        &self,
+        seeker: &Seeker,
+        interaction: Option<InteractionId>,
+    ) -> Result<(), Failure> {
+        match self
+            .store
+            .seekers()
+            .save(&seeker.wish()?, interaction)
+            .await?
+        {
             Wished::Waits => Ok(()),
             Wished::Plays => Err(Declined::PlaysBetween.into()),
             Wished::Repeated => Err(Declined::Repeated.into()),
@@ -178,7 +204,14 @@ impl Matchmaking {
     }
 
     pub async fn find(&self, person: PersonId) -> Result<Option<Seeker>, Failure> {
-        Ok(self.store.seekers().find(person).await?.as_ref().map(Seeker::read).transpose()?)
+        Ok(self
+            .store
+            .seekers()
+            .find(person)
+            .await?
+            .as_ref()
+            .map(Seeker::read)
+            .transpose()?)
     }
 
     /// Somebody waits no more; false if they did not.
@@ -193,17 +226,30 @@ impl Matchmaking {
 
     /// The table between servers at which a person sits and that is not over.
     pub async fn list_tables_of(&self, person: PersonId) -> Result<Option<Table>, Failure> {
-        Ok(self.tables.list_of_person(person).await?.into_iter().find(|table| table.settings.is_between()))
+        Ok(self
+            .tables
+            .list_of_person(person)
+            .await?
+            .into_iter()
+            .find(|table| table.settings.is_between()))
     }
 
     /// Those with whom somebody would fill a table, if there are enough: of servers that agree, and each content with all
     /// others. Whoever has waited longest comes first.
     pub async fn others_for(&self, seeker: &Seeker) -> Result<Option<Vec<Seeker>>, Failure> {
-        if !self.settings.server_settings(seeker.server).await?.elsewhere {
+        if !self
+            .settings
+            .server_settings(seeker.server)
+            .await?
+            .elsewhere
+        {
             return Ok(None);
         }
-        let wishes =
-            self.store.seekers().list_alike(seeker.title.name(), seeker.seats.into(), LOOKED_THROUGH).await?;
+        let wishes = self
+            .store
+            .seekers()
+            .list_alike(seeker.title.name(), seeker.seats.into(), LOOKED_THROUGH)
+            .await?;
         let mut group = vec![seeker.clone()];
         for other in readable(&wishes) {
             if group.len() >= usize::from(seeker.seats) {
@@ -230,20 +276,27 @@ impl Matchmaking {
             return Ok(true);
         }
         let people: Vec<PersonId> = group.iter().map(|seeker| seeker.person).collect();
-        Ok(self.is_alike(other.title, other.seats.into(), other.person, &people).await?)
+        Ok(self
+            .is_alike(other.title, other.seats.into(), other.person, &people)
+            .await?)
     }
 
     /// Opens a table for these, whose game is about to begin; the first of them began the search that ends here. Nothing
     /// happens if one of them has found others meanwhile, or waits no more.
     pub async fn meet(&self, seekers: &[Seeker]) -> Result<Option<Table>, Failure> {
         let all: Vec<&Seeker> = seekers.iter().collect();
-        let (Some(first), Some(pace)) = (seekers.first(), pace_of(&all)) else { return Ok(None) };
+        let (Some(first), Some(pace)) = (seekers.first(), pace_of(&all)) else {
+            return Ok(None);
+        };
         let new = NewGame {
             title: first.title,
             chairs: Some(first.seats),
             computers: Vec::new(),
             options: String::new(),
-            settings: TableSettings { pace, ..TableSettings::between() },
+            settings: TableSettings {
+                pace,
+                ..TableSettings::between()
+            },
             server: ServerId(NOWHERE),
             channel: ChannelId(NOWHERE),
             above: None,
@@ -256,19 +309,34 @@ impl Matchmaking {
         let mut sitting: Vec<&Seeker> = all.clone();
         sitting.sort_by_key(|seeker| (seeker.since, seeker.person));
         let chair = |seeker: &&Seeker| {
-            person(&Actor { person: seeker.person, name: seeker.name.clone(), interaction: None })
+            person(&Actor {
+                person: seeker.person,
+                name: seeker.name.clone(),
+                interaction: None,
+            })
         };
         let mut seats = sitting.iter().map(chair).collect::<Vec<_>>();
         number(&mut seats);
         let opened = NewTable {
             seats,
-            notices: vec![notices::of_new_table(Destination::Person(first.person), News::Fixed)?],
+            notices: vec![notices::of_new_table(
+                Destination::Person(first.person),
+                News::Fixed,
+            )?],
             ..new_table(&new, &self.lots, first.person, at)?
         };
         let starting = json("how it starts", &Starting { settled_at: at })?;
-        let wishes = seekers.iter().map(Seeker::wish).collect::<Result<Vec<_>, _>>()?;
+        let wishes = seekers
+            .iter()
+            .map(Seeker::wish)
+            .collect::<Result<Vec<_>, _>>()?;
         let own: Vec<OwnChannel> = seekers.iter().map(Seeker::own_channel).collect();
-        let Some(game) = self.store.seekers().meet(&opened, &starting, &wishes, &own).await? else {
+        let Some(game) = self
+            .store
+            .seekers()
+            .meet(&opened, &starting, &wishes, &own)
+            .await?
+        else {
             return Ok(None);
         };
         self.notify.news.notify();
@@ -277,18 +345,31 @@ impl Matchmaking {
 
     /// A table as it is told of somewhere: between servers, in the language of whoever hears it.
     pub async fn as_heard(&self, table: Table, to: Destination) -> Result<Table, InternalError> {
-        let Some(person) = table.hearer(to) else { return Ok(table) };
+        let Some(person) = table.hearer(to) else {
+            return Ok(table);
+        };
         let language = self.own_language(table.game, person).await?;
-        Ok(Table { language: language.unwrap_or_else(|| table.language.clone()), ..table })
+        Ok(Table {
+            language: language.unwrap_or_else(|| table.language.clone()),
+            ..table
+        })
     }
 
-    async fn own_language(&self, game: GameId, person: PersonId) -> Result<Option<String>, InternalError> {
+    async fn own_language(
+        &self,
+        game: GameId,
+        person: PersonId,
+    ) -> Result<Option<String>, InternalError> {
         Ok(self.store.seekers().own_language(game, person).await?)
     }
 
     /// Those who wait, the oldest first; whoever has just begun is looking themselves.
     pub async fn list_waiting(&self) -> Result<Vec<Seeker>, InternalError> {
-        let wishes = self.store.seekers().list_oldest(self.clock.now() - LOOKS_ITSELF, LOOKED_AFTER).await?;
+        let wishes = self
+            .store
+            .seekers()
+            .list_oldest(self.clock.now() - LOOKS_ITSELF, LOOKED_AFTER)
+            .await?;
         Ok(readable(&wishes).collect())
     }
 
@@ -303,7 +384,11 @@ impl Matchmaking {
     /// Those who have waited for long, and to whom nobody came. Whoever asks tells them, and ends it.
     pub async fn take_lapsed(&self) -> Result<Vec<Seeker>, InternalError> {
         let now = self.clock.now();
-        let lapsed = self.store.seekers().take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN).await?;
+        let lapsed = self
+            .store
+            .seekers()
+            .take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN)
+            .await?;
         Ok(readable(&lapsed).collect())
     }
 
@@ -324,11 +409,20 @@ impl Matchmaking {
         Ok(true)
     }
 
-    async fn strength(&self, title: Title, seats: i64, person: PersonId) -> Result<Strength, InternalError> {
+    async fn strength(
+        &self,
+        title: Title,
+        seats: i64,
+        person: PersonId,
+    ) -> Result<Strength, InternalError> {
         if self.settings.is_unlisted(person).await? {
             return Ok(Strength::Hidden);
         }
-        let rating = self.store.ratings().find(title.name(), seats, person).await?;
+        let rating = self
+            .store
+            .ratings()
+            .find(title.name(), seats, person)
+            .await?;
         Ok(match rating.filter(|rating| !is_provisional(rating)) {
             Some(rating) => Strength::Rated(rating_points(&rating)),
             None => Strength::New,
@@ -351,7 +445,9 @@ fn readable(wishes: &[SeekerRow]) -> impl Iterator<Item = Seeker> {
 /// minutes.
 fn pace_of(seekers: &[&Seeker]) -> Option<TimeControl> {
     let mut named = seekers.iter().filter_map(|seeker| seeker.pace);
-    let Some(pace) = named.next() else { return Some(TimeControl::default()) };
+    let Some(pace) = named.next() else {
+        return Some(TimeControl::default());
+    };
     let all_named = seekers.iter().all(|seeker| seeker.pace.is_some());
     (named.all(|other| other == pace) && (all_named || !pace.is_live())).then_some(pace)
 }

@@ -32,15 +32,23 @@ impl<G: Rules> Turn<G> {
     /// Takes the turn in the first way that is possible, if there is one and its condition holds.
     fn carry_out(&self, ahead: &Premove) -> Result<Option<Turn<G>>, InternalError> {
         let passes = |other: &Seat| !ahead.passed.contains(other);
-        if ahead.proviso == PremoveCondition::Unpassed && ahead_of(&self.game, ahead.seat).iter().any(passes)
+        if ahead.proviso == PremoveCondition::Unpassed
+            && ahead_of(&self.game, ahead.seat).iter().any(passes)
         {
             return Ok(None);
         }
         for way in &ahead.ways {
-            let mut tried = Turn { steps: Vec::new(), ..self.clone() };
+            let mut tried = Turn {
+                steps: Vec::new(),
+                ..self.clone()
+            };
             let actions = read_all::<G::Action>(self.table.game, &way.actions)?;
-            let possible = actions.into_iter().all(|action| tried.plays_ahead(ahead.seat, action));
-            if possible && (ahead.proviso != PremoveCondition::Same || foreseen(&tried)? == way.foreseen) {
+            let possible = actions
+                .into_iter()
+                .all(|action| tried.plays_ahead(ahead.seat, action));
+            if possible
+                && (ahead.proviso != PremoveCondition::Same || foreseen(&tried)? == way.foreseen)
+            {
                 return Ok(Some(tried));
             }
         }
@@ -53,7 +61,10 @@ impl<G: Rules> Turn<G> {
         if !possible || self.play(action).is_err() {
             return false;
         }
-        self.steps.last_mut().into_iter().for_each(|step| step.ahead = true);
+        self.steps
+            .last_mut()
+            .into_iter()
+            .for_each(|step| step.ahead = true);
         true
     }
 
@@ -63,11 +74,15 @@ impl<G: Rules> Turn<G> {
         let acted = self.steps.first().map(|step| step.seat);
         let turn_is_done = said.due.take() == Some(DueAhead::Turn);
         let acts = self.to_act();
-        said.turns.retain(|turn| !(turn_is_done && acted == Some(turn.seat)));
+        said.turns
+            .retain(|turn| !(turn_is_done && acted == Some(turn.seat)));
         let sits = |seat: Seat| self.table.chair(seat).and_then(Chair::acts);
-        said.turns.retain(|turn| acts.is_some() && sits(turn.seat) == Some(turn.person));
-        said.answers.retain(|answer| acts.is_some() && sits(answer.seat) == Some(answer.person));
-        said.dropped.retain(|person| acted.and_then(sits) != Some(*person));
+        said.turns
+            .retain(|turn| acts.is_some() && sits(turn.seat) == Some(turn.person));
+        said.answers
+            .retain(|answer| acts.is_some() && sits(answer.seat) == Some(answer.person));
+        said.dropped
+            .retain(|person| acted.and_then(sits) != Some(*person));
         let mut dropped = Vec::new();
         for turn in &said.turns {
             if !self.leaves_possible(turn)? {
@@ -90,9 +105,18 @@ impl<G: Rules> Turn<G> {
             return Ok(self.carry_out(ahead)?.is_some());
         }
         // Whatever happens may yet make it possible again.
-        let game =
-            self.game.as_if_on_turn(ahead.seat).filter(|_| ahead.proviso != PremoveCondition::Whatever);
-        game.map_or(Ok(true), |game| Ok(Turn { game, ..self.clone() }.carry_out(ahead)?.is_some()))
+        let game = self
+            .game
+            .as_if_on_turn(ahead.seat)
+            .filter(|_| ahead.proviso != PremoveCondition::Whatever);
+        game.map_or(Ok(true), |game| {
+            Ok(Turn {
+                game,
+                ..self.clone()
+            }
+            .carry_out(ahead)?
+            .is_some())
+        })
     }
 
     /// What is to be done now of what was decided ahead.
@@ -110,7 +134,14 @@ impl<G: Rules> Turn<G> {
     fn answer(&self) -> Result<Option<G::Action>, InternalError> {
         let acts = self.to_act();
         let legal = self.legal();
-        for answer in self.table.waiting.ahead.answers.iter().filter(|answer| acts == Some(answer.seat)) {
+        for answer in self
+            .table
+            .waiting
+            .ahead
+            .answers
+            .iter()
+            .filter(|answer| acts == Some(answer.seat))
+        {
             let action = read(self.table.game, &answer.action)?;
             if legal.contains(&action) {
                 return Ok(Some(action));
@@ -121,7 +152,9 @@ impl<G: Rules> Turn<G> {
 
     /// The same turn with what was decided ahead, if that can be done.
     fn as_decided(&self) -> Result<Option<Turn<G>>, InternalError> {
-        let (said, Some(seat)) = (&self.table.waiting.ahead, self.to_act()) else { return Ok(None) };
+        let (said, Some(seat)) = (&self.table.waiting.ahead, self.to_act()) else {
+            return Ok(None);
+        };
         if said.due == Some(DueAhead::Turn) {
             let turn = said.turns.iter().find(|turn| turn.seat == seat);
             return turn.map_or(Ok(None), |turn| self.carry_out(turn));
@@ -149,7 +182,11 @@ pub struct PremovePlanner {
 
 impl PremovePlanner {
     /// The game as it would be were it the turn of somebody who waits, as far as everybody has heard of it.
-    pub async fn load_turn_ahead<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
+    pub async fn load_turn_ahead<G: Appraise>(
+        &self,
+        table: Table,
+        person: PersonId,
+    ) -> Result<Turn<G>> {
         let seat = play::playing(&table, person)?;
         if table.waiting.person == Some(person) {
             return Err(Declined::YourTurn.into());
@@ -171,10 +208,15 @@ impl PremovePlanner {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let way = |turn: &Turn<G>| {
             let actions = written(turn.steps.iter().map(|step| &step.action))?;
-            Ok::<_, InternalError>(WayAhead { actions, foreseen: foreseen(turn)? })
+            Ok::<_, InternalError>(WayAhead {
+                actions,
+                foreseen: foreseen(turn)?,
+            })
         };
         let ways = turns.iter().map(way).collect::<Result<Vec<_>, _>>()?;
-        let passed = turns.first().map_or(Vec::new(), |turn| ahead_of(&turn.game, seat));
+        let passed = turns
+            .first()
+            .map_or(Vec::new(), |turn| ahead_of(&turn.game, seat));
         let seen = table.revision;
         let ways = &ways;
         let passed = &passed;
@@ -186,7 +228,13 @@ impl PremovePlanner {
             let before = said.turn_of(person).filter(|_| !instead).cloned();
             let passed = passed.clone();
             let usual = PremoveCondition::Same;
-            let nothing = Premove { person, seat, ways: Vec::new(), proviso: usual, passed };
+            let nothing = Premove {
+                person,
+                seat,
+                ways: Vec::new(),
+                proviso: usual,
+                passed,
+            };
             let mut turn = before.unwrap_or(nothing);
             turn.ways.extend(ways.iter().cloned());
             turn.proviso = proviso.unwrap_or(turn.proviso);
@@ -208,7 +256,10 @@ impl PremovePlanner {
         proviso: PremoveCondition,
     ) -> Result<Table> {
         self.amend(table, actor, |_, said| {
-            let mine = said.turns.iter_mut().find(|turn| turn.person == actor.person);
+            let mine = said
+                .turns
+                .iter_mut()
+                .find(|turn| turn.person == actor.person);
             mine.ok_or(Declined::NothingAhead)?.proviso = proviso;
             Ok(())
         })
@@ -223,12 +274,25 @@ impl PremovePlanner {
         action: G::Action,
     ) -> Result<Table> {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let answer = AnswerAhead { person: actor.person, seat, action: one(&action)? };
+        let answer = AnswerAhead {
+            person: actor.person,
+            seat,
+            action: one(&action)?,
+        };
         let answer = &answer;
-        let actor = &Actor { interaction: None, ..actor.clone() };
+        let actor = &Actor {
+            interaction: None,
+            ..actor.clone()
+        };
         self.amend(table, actor, |_, said| {
             said.answers.retain(|other| other != answer);
-            if said.answers.iter().filter(|other| other.person == actor.person).count() >= MOST_ANSWERS {
+            if said
+                .answers
+                .iter()
+                .filter(|other| other.person == actor.person)
+                .count()
+                >= MOST_ANSWERS
+            {
                 return Err(Declined::AnswersEnough.into());
             }
             said.answers.push(answer.clone());
@@ -252,8 +316,14 @@ impl PremovePlanner {
         table: &Table,
         person: PersonId,
     ) -> Result<Vec<G::Action>, InternalError> {
-        let mine = table.waiting.ahead.answers.iter().filter(|answer| answer.person == person);
-        mine.map(|answer| read(table.game, &answer.action)).collect()
+        let mine = table
+            .waiting
+            .ahead
+            .answers
+            .iter()
+            .filter(|answer| answer.person == person);
+        mine.map(|answer| read(table.game, &answer.action))
+            .collect()
     }
 
     /// Changes what was decided ahead. Nobody sees that anything was: no message changes, and no computer begins anew.
@@ -286,8 +356,14 @@ impl PremovePlanner {
             // It was possible when it was written that it is due; then it is theirs to decide.
             let mut waiting = turn.table.waiting.clone();
             waiting.ahead.due = None;
-            waiting.ahead.turns.retain(|other| Some(other.seat) != turn.to_act());
-            return self.amendments.look_at(&turn.table, &waiting, Some(now), now).await;
+            waiting
+                .ahead
+                .turns
+                .retain(|other| Some(other.seat) != turn.to_act());
+            return self
+                .amendments
+                .look_at(&turn.table, &waiting, Some(now), now)
+                .await;
         };
         let change = decided.table.change(None, now)?;
         match self.play.try_commit(decided, change, None).await {
@@ -301,7 +377,12 @@ impl Table {
     /// Those hear of it whose turn is off: in a direct message, for that they had decided anything is theirs to know.
     pub(crate) fn dropped(&self, people: &[PersonId]) -> Result<Vec<Notice>, InternalError> {
         let told = |person: &PersonId| {
-            let called = Called { person: *person, turn: self.waiting.turn, reminders: 0, why: Why::Dropped };
+            let called = Called {
+                person: *person,
+                turn: self.waiting.turn,
+                reminders: 0,
+                why: Why::Dropped,
+            };
             self.to_person(*person, News::Called(called))
         };
         people.iter().map(told).collect()
@@ -310,8 +391,13 @@ impl Table {
 
 /// Who is further than somebody in what is compared later.
 fn ahead_of<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
-    let Some(race) = game.race() else { return Vec::new() };
-    game.seats().iter().filter(|other| race[*other] > race[seat]).collect()
+    let Some(race) = game.race() else {
+        return Vec::new();
+    };
+    game.seats()
+        .iter()
+        .filter(|other| race[*other] > race[seat])
+        .collect()
 }
 
 /// What comes of a turn as far as its player can know it beforehand.
@@ -319,7 +405,9 @@ fn foreseen<G: Rules>(turn: &Turn<G>) -> Result<Vec<Value>, InternalError> {
     written(&turn.foreseen())
 }
 
-fn written<'a, T: Serialize + 'a>(all: impl IntoIterator<Item = &'a T>) -> Result<Vec<Value>, InternalError> {
+fn written<'a, T: Serialize + 'a>(
+    all: impl IntoIterator<Item = &'a T>,
+) -> Result<Vec<Value>, InternalError> {
     all.into_iter().map(one).collect()
 }
 

@@ -13,7 +13,8 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::rating::{
-    MEAN, MIDDLE, MILLION, POINTS, RatingChange, SETTLED, is_provisional, on_scale, rating_points, rounded,
+    MEAN, MIDDLE, MILLION, POINTS, RatingChange, SETTLED, is_provisional, on_scale, rating_points,
+    rounded,
 };
 use crate::{InternalError, Kind, News, PersonId, Rating, ServerId, Table};
 use lanai_rules::Title;
@@ -36,8 +37,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const MISSES: usize = 100;
 
 /// What is known of the ratings of computer players.
-const ANCHORS: (Asset, &str) =
-    (Asset("assets/ratings.toml"), include_str!("../../../../assets/ratings.toml"));
+const ANCHORS: (Asset, &str) = (
+    Asset("assets/ratings.toml"),
+    include_str!("../../../../assets/ratings.toml"),
+);
 /// So many are named on a list of the best.
 const LISTED: u32 = 20;
 
@@ -83,42 +86,79 @@ impl Ratings {
 
     /// What a game does to ratings.
     async fn rate(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, InternalError> {
-        let nothing = Counted { game: past.game, seen, circle: None, after: Vec::new(), notice: None };
-        let Some(field) = field(past)? else { return Ok(nothing) };
+        let nothing = Counted {
+            game: past.game,
+            seen,
+            circle: None,
+            after: Vec::new(),
+            notice: None,
+        };
+        let Some(field) = field(past)? else {
+            return Ok(nothing);
+        };
         let circle = circle(&field);
-        let lately = self.store.ratings().counted_of(&circle, &past.title, past.ended_at - WEEK).await?;
+        let lately = self
+            .store
+            .ratings()
+            .counted_of(&circle, &past.title, past.ended_at - WEEK)
+            .await?;
         if lately >= OF_A_CIRCLE {
             return Ok(nothing);
         }
         let mut before = Vec::with_capacity(field.len());
         for Entrant { who, .. } in &field {
             before.push(match who {
-                Who::Person(person, _) => self.store.ratings().find(&past.title, seats, *person).await?,
+                Who::Person(person, _) => {
+                    self.store
+                        .ratings()
+                        .find(&past.title, seats, *person)
+                        .await?
+                }
                 Who::Computer(_) => None,
             });
         }
         let after = rated(&field, &before);
-        let changes = field.iter().zip(&before).zip(&after).filter_map(|((entrant, before), after)| {
-            let Who::Person(person, name) = &entrant.who else { return None };
-            Some(RatingChange {
-                person: *person,
-                name: name.clone(),
-                before: before.as_ref().map(rating_points),
-                after: rating_points(after),
-                provisional: is_provisional(after),
-            })
-        });
-        let news = News::Rated { changes: changes.collect() };
-        let persons = field.iter().zip(&after).filter_map(|(entrant, rating)| match entrant.who {
-            Who::Person(person, _) => Some(RatedPerson { person, rating: *rating }),
-            Who::Computer(_) => None,
-        });
+        let changes =
+            field
+                .iter()
+                .zip(&before)
+                .zip(&after)
+                .filter_map(|((entrant, before), after)| {
+                    let Who::Person(person, name) = &entrant.who else {
+                        return None;
+                    };
+                    Some(RatingChange {
+                        person: *person,
+                        name: name.clone(),
+                        before: before.as_ref().map(rating_points),
+                        after: rating_points(after),
+                        provisional: is_provisional(after),
+                    })
+                });
+        let news = News::Rated {
+            changes: changes.collect(),
+        };
+        let persons = field
+            .iter()
+            .zip(&after)
+            .filter_map(|(entrant, rating)| match entrant.who {
+                Who::Person(person, _) => Some(RatedPerson {
+                    person,
+                    rating: *rating,
+                }),
+                Who::Computer(_) => None,
+            });
         let after = persons.collect();
         let notice = match self.store.tables().find(past.game).await? {
             Some(row) => Some(Table::read(row)?.word(news)?),
             None => None,
         };
-        Ok(Counted { circle: Some(circle), after, notice, ..nothing })
+        Ok(Counted {
+            circle: Some(circle),
+            after,
+            notice,
+            ..nothing
+        })
     }
 
     pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<RatingOf>, InternalError> {
@@ -132,7 +172,11 @@ impl Ratings {
         title: Title,
         seats: i64,
     ) -> Result<Vec<RankedPerson>, InternalError> {
-        Ok(self.store.ratings().list_best_on(server, title.name(), seats, SETTLED, LISTED).await?)
+        Ok(self
+            .store
+            .ratings()
+            .list_best_on(server, title.name(), seats, SETTLED, LISTED)
+            .await?)
     }
 }
 
@@ -158,7 +202,11 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
         return Ok(None);
     }
     let last = past.players.len();
-    let came_later = |seat: i64| past.players.iter().any(|player| player.seat == seat && player.nth > 0);
+    let came_later = |seat: i64| {
+        past.players
+            .iter()
+            .any(|player| player.seat == seat && player.nth > 0)
+    };
     let anchors: BTreeMap<String, BTreeMap<String, f64>> = ANCHORS.0.parse(ANCHORS.1)?;
     let computers = anchors.get(&past.title);
     let mut field = Vec::new();
@@ -172,7 +220,9 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
         };
         let said = matches!(past.ending, Ending::Awarded | Ending::Decided);
         if first_there && (!said || player.person.is_some()) {
-            let Some(who) = who(player, computers) else { return Ok(None) };
+            let Some(who) = who(player, computers) else {
+                return Ok(None);
+            };
             field.push(Entrant { who, rank });
         }
     }
@@ -180,7 +230,9 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
     if field.iter().all(|entrant| entrant.rank == last) {
         return Ok(None);
     }
-    let people = field.iter().any(|entrant| matches!(entrant.who, Who::Person(..)));
+    let people = field
+        .iter()
+        .any(|entrant| matches!(entrant.who, Who::Person(..)));
     Ok((people && field.len() > 1).then_some(field))
 }
 
@@ -189,7 +241,11 @@ fn who(player: &Participant, computers: Option<&BTreeMap<String, f64>>) -> Optio
     if let Some(person) = player.person {
         return Some(Who::Person(person, player.name.clone()));
     }
-    let kind = player.mind.as_deref().and_then(Kind::of_name).unwrap_or_default();
+    let kind = player
+        .mind
+        .as_deref()
+        .and_then(Kind::of_name)
+        .unwrap_or_default();
     let points = computers?.get(kind.name())?;
     Some(Who::Computer(MEAN + (points - MIDDLE) / POINTS))
 }
@@ -204,7 +260,11 @@ fn circle(field: &[Entrant]) -> String {
         })
         .collect();
     people.sort_unstable();
-    people.iter().map(i64::to_string).collect::<Vec<_>>().join(" ")
+    people
+        .iter()
+        .map(i64::to_string)
+        .collect::<Vec<_>>()
+        .join(" ")
 }
 
 // --- How ratings are reckoned ---
@@ -217,9 +277,10 @@ fn rated(field: &[Entrant], known: &[Option<Rating>]) -> Vec<Rating> {
         .zip(known)
         .map(|(entrant, known)| {
             [match (&entrant.who, known) {
-                (Who::Computer(mean), _) => {
-                    WengLinRating { rating: *mean, uncertainty: usual.uncertainty * FIXED }
-                }
+                (Who::Computer(mean), _) => WengLinRating {
+                    rating: *mean,
+                    uncertainty: usual.uncertainty * FIXED,
+                },
                 (Who::Person(..), None) => usual,
                 (Who::Person(..), Some(known)) => WengLinRating {
                     rating: on_scale(known.mean),
@@ -234,10 +295,21 @@ fn rated(field: &[Entrant], known: &[Option<Rating>]) -> Vec<Rating> {
         .map(|(team, entrant)| (team.as_slice(), MultiTeamOutcome::new(entrant.rank)))
         .collect();
     let after = weng_lin_multi_team(&teams, &WengLinConfig::new());
-    let games = known.iter().map(|known| known.map_or(0, |known| known.games) + 1);
-    after.iter().flatten().zip(games).map(|(rating, games)| kept(rating, games)).collect()
+    let games = known
+        .iter()
+        .map(|known| known.map_or(0, |known| known.games) + 1);
+    after
+        .iter()
+        .flatten()
+        .zip(games)
+        .map(|(rating, games)| kept(rating, games))
+        .collect()
 }
 
 fn kept(rating: &WengLinRating, games: i64) -> Rating {
-    Rating { mean: rounded(rating.rating * MILLION), spread: rounded(rating.uncertainty * MILLION), games }
+    Rating {
+        mean: rounded(rating.rating * MILLION),
+        spread: rounded(rating.uncertainty * MILLION),
+        games,
+    }
 }

@@ -6,8 +6,8 @@ use crate::core::notices::WatcherNotices;
 use crate::core::tables::Tables;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, ChannelId, Chore, Clock, Declined, Destination, Failure, News, Proposal, Role, Table, TableStatus,
-    Until,
+    Actor, ChannelId, Chore, Clock, Declined, Destination, Failure, News, Proposal, Role, Table,
+    TableStatus, Until,
 };
 use lanai_store::{Standing, Store};
 
@@ -40,7 +40,11 @@ impl Relocation {
         channel: ChannelId,
         above: Option<ChannelId>,
     ) -> Result<Table, Failure> {
-        self.tables.retry(Until::Done, table, |table| self.try_move(table, actor, channel, above)).await
+        self.tables
+            .retry(Until::Done, table, |table| {
+                self.try_move(table, actor, channel, above)
+            })
+            .await
     }
 
     async fn try_move(
@@ -59,7 +63,11 @@ impl Relocation {
         change.wait = table.unchanged_wait()?;
         let here = Destination::Channel(table.channel);
         let there = Destination::Channel(channel);
-        for Standing { at, role, message } in self.store.channels().list_standing_messages(table.game).await?
+        for Standing { at, role, message } in self
+            .store
+            .channels()
+            .list_standing_messages(table.game)
+            .await?
         {
             let goes = match role {
                 Role::Lobby | Role::Reminder => at == here,
@@ -68,19 +76,29 @@ impl Relocation {
                 Role::Board => false,
             };
             if goes {
-                change.notices.push(table.chore(at, Chore::Remove { message })?);
+                change
+                    .notices
+                    .push(table.chore(at, Chore::Remove { message })?);
             }
         }
         let there = Table { channel, ..table };
-        change.notices.extend(self.watcher_notices.for_watchers_at_once(&there).await?);
+        change
+            .notices
+            .extend(self.watcher_notices.for_watchers_at_once(&there).await?);
         change.notices.push(there.notice(News::Came)?);
-        if let Some(Proposal { wish, number, agreed }) = &there.waiting.asks {
+        if let Some(Proposal {
+            wish,
+            number,
+            agreed,
+        }) = &there.waiting.asks
+        {
             let wish = *wish;
             let number = *number;
             let seat = agreed.first().and_then(|person| there.seat_of(*person));
-            change
-                .notices
-                .extend(seat.map(|seat| there.notice(News::Asked { seat, wish, number })).transpose()?);
+            change.notices.extend(
+                seat.map(|seat| there.notice(News::Asked { seat, wish, number }))
+                    .transpose()?,
+            );
         }
         let revision = self.tables.write(&change).await?;
         self.notify.waits.notify();

@@ -27,16 +27,34 @@ impl Replacements {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let mut change = table.change(actor.interaction, self.clock.now())?;
         let mut seats = table.seats.clone();
-        let mine = |chair: &&mut crate::Chair| chair.person == Some(actor.person) && chair.stands_in;
-        seats.iter_mut().find(mine).ok_or(Declined::NotAway)?.stands_in = false;
+        let mine =
+            |chair: &&mut crate::Chair| chair.person == Some(actor.person) && chair.stands_in;
+        seats
+            .iter_mut()
+            .find(mine)
+            .ok_or(Declined::NotAway)?
+            .stands_in = false;
         change.seats = Some(seats);
-        self.play.commit_change(table, change, News::Back { seat, steps: Vec::new() }).await
+        self.play
+            .commit_change(
+                table,
+                change,
+                News::Back {
+                    seat,
+                    steps: Vec::new(),
+                },
+            )
+            .await
     }
 
     /// Whether a person has kept the others waiting for so long that they may be replaced. Who asked for time, is on holiday
     /// or plays a game that pauses has not.
     pub async fn is_missing(&self, table: &Table, person: PersonId) -> Result<bool> {
-        if table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in) {
+        if table
+            .seats
+            .iter()
+            .any(|chair| chair.person == Some(person) && chair.stands_in)
+        {
             return Ok(true);
         }
         let waiting = &table.waiting;
@@ -75,11 +93,16 @@ impl Replacements {
         if by.is_some() && !takes_over {
             return Err(Declined::NotThemselves.into());
         }
-        if by.as_ref().is_some_and(|(other, _)| table.seat_of(*other).is_some()) {
+        if by
+            .as_ref()
+            .is_some_and(|(other, _)| table.seat_of(*other).is_some())
+        {
             return Err(Declined::Seated.into());
         }
         if takes_over {
-            self.access.check_may_play(table.server, actor.person).await?;
+            self.access
+                .check_may_play(table.server, actor.person)
+                .await?;
         }
         if !has_left && !self.is_missing(&table, person).await? {
             return Err(Declined::StillHere.into());
@@ -101,6 +124,16 @@ impl Replacements {
             name
         });
         change.seats = Some(seats);
-        self.play.commit_change(table, change, News::Replaced { name, by, steps: Vec::new() }).await
+        self.play
+            .commit_change(
+                table,
+                change,
+                News::Replaced {
+                    name,
+                    by,
+                    steps: Vec::new(),
+                },
+            )
+            .await
     }
 }

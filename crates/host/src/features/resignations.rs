@@ -24,7 +24,11 @@ pub struct Resignations {
 impl Resignations {
     /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
     pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
-        self.tables.retry(Until::Done, table, |table| self.try_resign(table, actor, false)).await
+        self.tables
+            .retry(Until::Done, table, |table| {
+                self.try_resign(table, actor, false)
+            })
+            .await
     }
 
     /// The same for somebody who wants to be forgotten: nobody is told their name, and the computer has one of its own.
@@ -37,42 +41,69 @@ impl Resignations {
         let mut change = table.change(actor.interaction, self.clock.now())?;
         let mut seats = table.seats.clone();
         let own = lobby::computer(&seats, Kind::default()).name;
-        let sitting = seats.iter_mut().find(|chair| chair.person == Some(actor.person));
+        let sitting = seats
+            .iter_mut()
+            .find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         let leaves = leaving(chair, LeftBy::Resigned);
-        (chair.person, chair.mind, chair.stands_in) = (None, Some(Kind::default().name().to_owned()), false);
-        let name = if nameless { String::new() } else { chair.name.clone() };
+        (chair.person, chair.mind, chair.stands_in) =
+            (None, Some(Kind::default().name().to_owned()), false);
+        let name = if nameless {
+            String::new()
+        } else {
+            chair.name.clone()
+        };
         if nameless {
             (chair.name, chair.word) = (own, String::new());
         }
         let people = seats.iter().filter(|chair| chair.person.is_some()).count();
         let over = people == 0 || seats.len() == 2;
-        let news = News::Resigned { name, over, steps: Vec::new() };
+        let news = News::Resigned {
+            name,
+            over,
+            steps: Vec::new(),
+        };
         if over {
             // They played to the end, and keep their seat: they may want to play again.
             let mut untold = self.store.tables().entries(table.game, table.told).await?;
             // What another person has begun stays untold: it leads nowhere any more.
-            let told = |seat| seats.iter().any(|chair| chair.seat == seat && chair.acts().is_none());
+            let told = |seat| {
+                seats
+                    .iter()
+                    .any(|chair| chair.seat == seat && chair.acts().is_none())
+            };
             untold.retain(|entry| entry.seat.is_some_and(told));
             let news = news.with(play::news_steps(&table, &untold)?);
-            let beginning = table.untold_beginning().map(|begins| table.notice(begins)).transpose()?;
+            let beginning = table
+                .untold_beginning()
+                .map(|begins| table.notice(begins))
+                .transpose()?;
             change.notices.extend(beginning);
             change.notices.push(table.notice(news)?);
             change.told = untold.last().map_or(table.told, |entry| entry.number + 1);
             change.status = TableStatus::Over;
             change.wait = None;
             change.result = Some(given_up(&table, actor.person, change.at));
-            change.notices.extend(self.watcher_notices.for_watchers_at_once(&table).await?);
+            change
+                .notices
+                .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
             change.notices.push(table.notice(News::Film)?);
             if nameless {
                 not_told(&mut change, &table, actor.person);
             }
             let revision = self.tables.write(&change).await?;
-            let over = Table { revision, status: TableStatus::Over, told: change.told, ..table };
+            let over = Table {
+                revision,
+                status: TableStatus::Over,
+                told: change.told,
+                ..table
+            };
             return Ok(over.waits(None)?);
         }
         (change.seats, change.leaves) = (Some(seats.clone()), Some(leaves));
-        self.play.commit_change(Table { seats, ..table }, change, news).await
+        self.play
+            .commit_change(Table { seats, ..table }, change, news)
+            .await
     }
 }
 
@@ -81,5 +112,7 @@ fn not_told(change: &mut Change, table: &Table, person: PersonId) {
     for notice in &mut change.notices {
         notice.to.retain(|to| to.person() != Some(person));
     }
-    change.notices.retain(|notice| table.settings.lesson.is_none() && !notice.to.is_empty());
+    change
+        .notices
+        .retain(|notice| table.settings.lesson.is_none() && !notice.to.is_empty());
 }

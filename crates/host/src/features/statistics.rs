@@ -79,7 +79,11 @@ impl Balance {
 
     /// The most points in one game.
     pub fn best(&self) -> i64 {
-        self.placed.iter().map(|placed| placed.best).max().unwrap_or_default()
+        self.placed
+            .iter()
+            .map(|placed| placed.best)
+            .max()
+            .unwrap_or_default()
     }
 }
 
@@ -110,7 +114,14 @@ impl Statistics {
             self.store.stats().awarded(person),
         )?;
         let favourites = favourites(&taken)?;
-        Ok(Stats { balances: balances(placed), ratings, course, best, favourites, awarded })
+        Ok(Stats {
+            balances: balances(placed),
+            ratings,
+            course,
+            best,
+            favourites,
+            awarded,
+        })
     }
 
     /// The channels whose people saw games of a server.
@@ -132,7 +143,11 @@ impl Statistics {
 
     /// The people of a channel see a table: it stands there, or in a thread of it that is open to all of them.
     pub async fn stands_in(&self, table: &Table, hall: ChannelId) -> Result<(), InternalError> {
-        Ok(self.store.stats().keep_hall(table.game, table.channel, hall).await?)
+        Ok(self
+            .store
+            .stats()
+            .keep_hall(table.game, table.channel, hall)
+            .await?)
     }
 }
 
@@ -140,10 +155,19 @@ impl Statistics {
 fn balances(placed: Vec<Placed>) -> Vec<Balance> {
     let mut balances: Vec<Balance> = Vec::new();
     for placed in placed {
-        let Some(title) = Title::named(&placed.title) else { continue };
-        match balances.iter_mut().find(|balance| balance.title == title && balance.seats == placed.seats) {
+        let Some(title) = Title::named(&placed.title) else {
+            continue;
+        };
+        match balances
+            .iter_mut()
+            .find(|balance| balance.title == title && balance.seats == placed.seats)
+        {
             Some(balance) => balance.placed.push(placed),
-            None => balances.push(Balance { title, seats: placed.seats, placed: vec![placed] }),
+            None => balances.push(Balance {
+                title,
+                seats: placed.seats,
+                placed: vec![placed],
+            }),
         }
     }
     balances
@@ -166,7 +190,11 @@ fn favourites(taken: &[(GameId, String, String)]) -> Result<Vec<Favourites>, Int
         let mut pieces: Vec<(String, u64)> = sums.into_iter().collect();
         pieces.sort_by(|(one, often), (other, as_often)| as_often.cmp(often).then(one.cmp(other)));
         pieces.truncate(FAVOURITES);
-        Some(Favourites { title: Title::named(title)?, kind, pieces })
+        Some(Favourites {
+            title: Title::named(title)?,
+            kind,
+            pieces,
+        })
     };
     Ok(all.into_iter().filter_map(most).collect())
 }

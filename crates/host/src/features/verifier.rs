@@ -37,7 +37,11 @@ impl Verifier {
 
     /// The tables at which somebody plays.
     pub async fn list_running(&self) -> Result<Vec<GameId>, InternalError> {
-        Ok(self.store.tables().list_all(Some(TableStatus::Running)).await?)
+        Ok(self
+            .store
+            .tables()
+            .list_all(Some(TableStatus::Running))
+            .await?)
     }
 
     /// The tables that were ever opened.
@@ -61,7 +65,9 @@ impl Verifier {
             match self.verify(game).await {
                 Ok(true) => proof.proven += 1,
                 Ok(false) => proof.not_begun += 1,
-                Err(InternalError::Edition { found, .. }) => proof.other_editions.push((game, found)),
+                Err(InternalError::Edition { found, .. }) => {
+                    proof.other_editions.push((game, found))
+                }
                 Err(InternalError::Store(error)) => return Err(error.into()),
                 Err(wrong) => proof.wrong.push(wrong),
             }
@@ -72,7 +78,9 @@ impl Verifier {
 
     /// Plays a game again; false if it never began.
     async fn verify(&self, game: GameId) -> Result<bool, InternalError> {
-        let Some(row) = self.store.tables().find(game).await? else { return Ok(false) };
+        let Some(row) = self.store.tables().find(game).await? else {
+            return Ok(false);
+        };
         let table = Table::read(row)?;
         if table.snapshot.is_none() {
             return Ok(false);
@@ -82,7 +90,10 @@ impl Verifier {
             Ok(()) => Ok(true),
             Err(Failure::InternalError(trouble)) => Err(trouble),
             // Whoever proves declines nothing: the log is what is wrong.
-            Err(Failure::Declined(_)) => Err(InternalError::Missing { table: game.0, what: "its log" }),
+            Err(Failure::Declined(_)) => Err(InternalError::Missing {
+                table: game.0,
+                what: "its log",
+            }),
         }
     }
 
@@ -100,14 +111,19 @@ impl Verifier {
                     && let Some(entry) = written.next()
                     && wrong.is_none()
                 {
-                    let same = play::entry_seat(entry) == to_act && wrote::<G>(&table, entry, &events);
+                    let same =
+                        play::entry_seat(entry) == to_act && wrote::<G>(&table, entry, &events);
                     wrong = (!same).then_some(entry.number);
                 }
                 to_act = game.status().to_act();
             })
             .await?;
         if let Some(entry) = wrong {
-            return Err(InternalError::Otherwise { table: table.game.0, entry }.into());
+            return Err(InternalError::Otherwise {
+                table: table.game.0,
+                entry,
+            }
+            .into());
         }
         let game = table.game;
         let kept = self.games.load::<G>(table).await?;
@@ -121,5 +137,7 @@ impl Verifier {
 
 /// Whether an entry says that this came of it.
 fn wrote<G: Rules>(table: &Table, entry: &Entry, events: &[G::Event]) -> bool {
-    table.json::<Vec<G::Event>>(&entry.events, "an entry").is_ok_and(|written| written == events)
+    table
+        .json::<Vec<G::Event>>(&entry.events, "an entry")
+        .is_ok_and(|written| written == events)
 }

@@ -16,6 +16,7 @@ pub(crate) use forgetting::Leaver;
 pub use points::{ContestPlace, FULL};
 pub use refusal::ContestRefusal;
 pub use state::{
-    CardStage, Contest, ContestState, ContestTerms, Entrant, Heat, HeatResult, LogEntry, Logged, Part, System,
+    CardStage, Contest, ContestState, ContestTerms, Entrant, Heat, HeatResult, LogEntry, Logged,
+    Part, System,
 };
 pub use terms::NewContest;

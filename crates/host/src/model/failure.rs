@@ -170,19 +170,39 @@ pub enum InternalError {
     Remembered(&'static str),
     /// What somebody waits for cannot be read.
     #[error("what person {person} waits for cannot be read at line {line}, column {column}")]
-    Seeking { person: i64, line: usize, column: usize },
+    Seeking {
+        person: i64,
+        line: usize,
+        column: usize,
+    },
     /// What a person or a server chose cannot be read.
     #[error("what {by:?} chose cannot be read at line {line}, column {column}")]
-    Chosen { by: Chooser, line: usize, column: usize },
+    Chosen {
+        by: Chooser,
+        line: usize,
+        column: usize,
+    },
     /// What a moderator did cannot be read.
     #[error("act {number} on server {server} cannot be read at line {line}, column {column}")]
-    Act { server: i64, number: i64, line: usize, column: usize },
+    Act {
+        server: i64,
+        number: i64,
+        line: usize,
+        column: usize,
+    },
     /// What the store keeps of a contest cannot be read.
     #[error("contest {contest} cannot be read at line {line}, column {column}")]
-    Contest { contest: i64, line: usize, column: usize },
+    Contest {
+        contest: i64,
+        line: usize,
+        column: usize,
+    },
     /// Something cannot be written down, so nothing was done.
     #[error("{what} cannot be written: {error}")]
-    Unwritable { what: &'static str, error: serde_json::Error },
+    Unwritable {
+        what: &'static str,
+        error: serde_json::Error,
+    },
     /// A game that was begun by rules that this program does not know.
     #[error(
         "table {table}: it was begun by edition {found} of the rules, which this program does not know; start the program that \
@@ -196,8 +216,17 @@ pub enum InternalError {
 
 impl InternalError {
     /// Something of a table that cannot be read.
-    pub fn unreadable(game: GameId, what: &'static str, error: &serde_json::Error) -> InternalError {
-        InternalError::Unreadable { table: game.0, what, line: error.line(), column: error.column() }
+    pub fn unreadable(
+        game: GameId,
+        what: &'static str,
+        error: &serde_json::Error,
+    ) -> InternalError {
+        InternalError::Unreadable {
+            table: game.0,
+            what,
+            line: error.line(),
+            column: error.column(),
+        }
     }
 }
 

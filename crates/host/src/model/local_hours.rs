@@ -32,7 +32,10 @@ impl Quiet {
     /// Hours as people write them: `22-8`, `22:30-7`, `21h-6h30`.
     pub fn read(text: &str) -> Option<Quiet> {
         let (from, to) = text.split_once(['-', '–', '—'])?;
-        let quiet = Quiet { from: minute(from)?, to: minute(to)? };
+        let quiet = Quiet {
+            from: minute(from)?,
+            to: minute(to)?,
+        };
         (quiet.from != quiet.to).then_some(quiet)
     }
 
@@ -56,7 +59,8 @@ impl LocalHours {
     pub fn hold(&self, at: Timestamp) -> bool {
         let time = self.local(at).time();
         let quiet = self.quiet;
-        let minute = u16::from(time.hour().unsigned_abs()) * 60 + u16::from(time.minute().unsigned_abs());
+        let minute =
+            u16::from(time.hour().unsigned_abs()) * 60 + u16::from(time.minute().unsigned_abs());
         if quiet.from <= quiet.to {
             (quiet.from..quiet.to).contains(&minute)
         } else {
@@ -69,7 +73,11 @@ impl LocalHours {
         let local = self.local(at);
         let end = clock_time(self.quiet.to);
         let today = local.date().to_datetime(end);
-        let end = if local.time() < end { today } else { today.saturating_add(jiff::Span::new().days(1)) };
+        let end = if local.time() < end {
+            today
+        } else {
+            today.saturating_add(jiff::Span::new().days(1))
+        };
         // Of an hour that comes twice the first is taken; if that is past, the quiet lasts to the second.
         let zone = self.time_zone();
         let ambiguous = zone.to_ambiguous_zoned(end);
@@ -79,8 +87,15 @@ impl LocalHours {
             let skip = zone.following(now).next();
             return skip.map_or(at + 60, |skip| Timestamp(skip.timestamp().as_second()));
         }
-        let ends = ambiguous.clone().compatible().map_or(at, |end| second(&end));
-        let ends = if ends > at { ends } else { ambiguous.later().map_or(at, |end| second(&end)) };
+        let ends = ambiguous
+            .clone()
+            .compatible()
+            .map_or(at, |end| second(&end));
+        let ends = if ends > at {
+            ends
+        } else {
+            ambiguous.later().map_or(at, |end| second(&end))
+        };
         // A law of nature that no table of zones may break: time goes on.
         ends.max(at + 60)
     }
@@ -90,8 +105,11 @@ impl LocalHours {
         let local = self.local(at);
         let begins = clock_time(self.quiet.from);
         let today = local.date().to_datetime(begins);
-        let begins =
-            if local.time() < begins { today.saturating_sub(jiff::Span::new().days(1)) } else { today };
+        let begins = if local.time() < begins {
+            today.saturating_sub(jiff::Span::new().days(1))
+        } else {
+            today
+        };
         let begins = self.time_zone().to_ambiguous_zoned(begins).compatible();
         begins.map_or(at, |begins| at.min(second(&begins) - SHORTLY))
     }
@@ -102,7 +120,11 @@ fn minute(text: &str) -> Option<u16> {
     let text = text.trim().to_lowercase();
     let (hour, minute) = text.split_once([':', 'h', '.']).unwrap_or((&text, ""));
     let hour: u16 = hour.trim().parse().ok()?;
-    let minute: u16 = if minute.trim().is_empty() { 0 } else { minute.trim().parse().ok()? };
+    let minute: u16 = if minute.trim().is_empty() {
+        0
+    } else {
+        minute.trim().parse().ok()?
+    };
     let whole = hour * 60 + minute;
     (hour <= 24 && minute < 60 && whole <= 24 * 60).then_some(whole % (24 * 60))
 }
@@ -114,7 +136,9 @@ pub(crate) fn second(time: &Zoned) -> Timestamp {
 
 /// The local time of a moment.
 pub(crate) fn local(at: Timestamp, zone: TimeZone) -> Zoned {
-    jiff::Timestamp::from_second(at.0).unwrap_or_default().to_zoned(zone)
+    jiff::Timestamp::from_second(at.0)
+        .unwrap_or_default()
+        .to_zoned(zone)
 }
 
 fn clock_time(minute: u16) -> Time {

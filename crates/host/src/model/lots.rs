@@ -35,7 +35,9 @@ impl Lots {
     fn bytes<const N: usize>(&self) -> Result<[u8; N], InternalError> {
         let mut bytes = [0; N];
         match &self.0 {
-            None => SysRng.try_fill_bytes(&mut bytes).map_err(|_| InternalError::NoChance)?,
+            None => SysRng
+                .try_fill_bytes(&mut bytes)
+                .map_err(|_| InternalError::NoChance)?,
             Some(dice) => {
                 let mut dice = dice.lock().unwrap_or_else(PoisonError::into_inner);
                 bytes.fill_with(|| u8::try_from(dice.below(256)).unwrap_or_default());

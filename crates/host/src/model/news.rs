@@ -5,7 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    ChannelId, Late, MessageId, PersonId, RatingChange, Revision, Table, TableStatus, Terms, Timestamp,
+    ChannelId, Late, MessageId, PersonId, RatingChange, Revision, Table, TableStatus, Terms,
+    Timestamp,
 };
 use lanai_rules::{Rules, Seat};
 use lanai_store::Role;

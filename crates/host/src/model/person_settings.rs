@@ -90,7 +90,10 @@ impl PersonSettings {
 
     /// The hours at which they are not to be disturbed: their own, and those of the server.
     fn hours(&self) -> impl Iterator<Item = LocalHours> {
-        let own = self.quiet.map(|quiet| LocalHours { quiet, zone: self.zone.clone() });
+        let own = self.quiet.map(|quiet| LocalHours {
+            quiet,
+            zone: self.zone.clone(),
+        });
         own.into_iter().chain(self.here.clone())
     }
 
@@ -125,28 +128,49 @@ impl PersonSettings {
 
     /// When the quiet hours end in which this moment lies.
     fn end_of_quiet(&self, at: Timestamp) -> Timestamp {
-        self.hours().find(|hours| hours.hold(at)).map_or(at, |hours| hours.end(at))
+        self.hours()
+            .find(|hours| hours.hold(at))
+            .map_or(at, |hours| hours.end(at))
     }
 
     /// This moment, or, if it lies in quiet hours, one shortly before them.
     pub fn loud_until(&self, at: Timestamp) -> Timestamp {
-        self.hours().fold(at, |at, hours| if hours.hold(at) { hours.shortly_before(at) } else { at })
+        self.hours().fold(at, |at, hours| {
+            if hours.hold(at) {
+                hours.shortly_before(at)
+            } else {
+                at
+            }
+        })
     }
 
     /// The holiday in which a moment lies.
     pub fn away_at(&self, at: Timestamp) -> Option<Away> {
-        self.away.iter().copied().find(|away| (away.from..away.until).contains(&at))
+        self.away
+            .iter()
+            .copied()
+            .find(|away| (away.from..away.until).contains(&at))
     }
 
     /// A holiday from now on, or none any more. What of one is past stays: the clock stood then. Nobody comes back in their
     /// quiet hours.
     pub fn go_away(&mut self, until: Option<Timestamp>, now: Timestamp) {
-        self.away.retain(|away| away.from < now && away.until > now - PAST_HOLIDAYS);
+        self.away
+            .retain(|away| away.from < now && away.until > now - PAST_HOLIDAYS);
         for away in &mut self.away {
             away.until = away.until.min(now);
         }
-        let ends = |until| if self.is_quiet(until) { self.end_of_quiet(until) } else { until };
-        let away = until.map(|until| Away { from: now, until: ends(until) });
+        let ends = |until| {
+            if self.is_quiet(until) {
+                self.end_of_quiet(until)
+            } else {
+                until
+            }
+        };
+        let away = until.map(|until| Away {
+            from: now,
+            until: ends(until),
+        });
         self.away.extend(away);
     }
 
@@ -174,7 +198,12 @@ impl PersonSettings {
             return Some(now + seconds);
         }
         let day: jiff::civil::Date = text.trim().parse().ok()?;
-        let after = day.tomorrow().ok()?.at(0, 0, 0, 0).to_zoned(self.time_zone()).ok()?;
+        let after = day
+            .tomorrow()
+            .ok()?
+            .at(0, 0, 0, 0)
+            .to_zoned(self.time_zone())
+            .ok()?;
         Some(second(&after))
     }
 }

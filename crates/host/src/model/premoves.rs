@@ -76,7 +76,11 @@ impl Premoves {
     /// Returns what remains when a turn is taken back: the answers, with all turns dropped.
     pub(crate) fn taken_back(&mut self) -> Premoves {
         let dropped = self.turns.iter().map(|turn| turn.person).collect();
-        Premoves { answers: std::mem::take(&mut self.answers), dropped, ..Premoves::default() }
+        Premoves {
+            answers: std::mem::take(&mut self.answers),
+            dropped,
+            ..Premoves::default()
+        }
     }
 
     pub fn turn_of(&self, person: PersonId) -> Option<&Premove> {
@@ -98,7 +102,10 @@ impl Premoves {
 impl Premove {
     /// Returns what each of its ways would have led to when it was decided.
     pub fn foreseen<G: Rules>(&self, table: &Table) -> Result<Vec<Vec<G::Event>>, InternalError> {
-        self.ways.iter().map(|way| read_all(table.game, &way.foreseen)).collect()
+        self.ways
+            .iter()
+            .map(|way| read_all(table.game, &way.foreseen))
+            .collect()
     }
 }
 
@@ -106,6 +113,9 @@ pub(crate) fn read<T: DeserializeOwned>(game: GameId, it: &Value) -> Result<T, I
     T::deserialize(it).map_err(|error| InternalError::unreadable(game, WHAT, &error))
 }
 
-pub(crate) fn read_all<T: DeserializeOwned>(game: GameId, all: &[Value]) -> Result<Vec<T>, InternalError> {
+pub(crate) fn read_all<T: DeserializeOwned>(
+    game: GameId,
+    all: &[Value],
+) -> Result<Vec<T>, InternalError> {
     all.iter().map(|it| read(game, it)).collect()
 }

@@ -44,12 +44,18 @@ pub fn is_provisional(rating: &Rating) -> bool {
     rating.games < SETTLED
 }
 
-#[expect(clippy::cast_precision_loss, reason = "millionths of numbers below a hundred")]
+#[expect(
+    clippy::cast_precision_loss,
+    reason = "millionths of numbers below a hundred"
+)]
 pub(crate) fn on_scale(millionths: i64) -> f64 {
     millionths as f64 / MILLION
 }
 
-#[expect(clippy::cast_possible_truncation, reason = "whole numbers far below the largest")]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "whole numbers far below the largest"
+)]
 pub(crate) fn rounded(number: f64) -> i64 {
     number.round() as i64
 }

@@ -131,7 +131,9 @@ impl ServerSettings {
             Setting::Options(title, words) => {
                 Setting::Options(title, exchanged(&mut self.options, title, words))
             }
-            Setting::Barred(person, bar) => Setting::Barred(person, exchanged(&mut self.barred, person, bar)),
+            Setting::Barred(person, bar) => {
+                Setting::Barred(person, exchanged(&mut self.barred, person, bar))
+            }
             Setting::Quiet(hours) => Setting::Quiet(replace(&mut self.quiet, hours)),
             Setting::Zone(zone) => Setting::Zone(replace(&mut self.zone, zone)),
             Setting::Language(tag) => Setting::Language(replace(&mut self.language, tag)),
@@ -146,7 +148,9 @@ impl ServerSettings {
     /// Whether tables may be opened in a channel, or in a thread of one: a word on the thread itself counts first.
     pub fn allows(&self, channel: ChannelId, above: Option<ChannelId>) -> bool {
         let mut named = [Some(channel), above].into_iter().flatten();
-        named.find_map(|channel| self.channels.get(&channel).copied()).unwrap_or(!self.only_named)
+        named
+            .find_map(|channel| self.channels.get(&channel).copied())
+            .unwrap_or(!self.only_named)
     }
 
     /// Whether somebody is kept out.
@@ -161,7 +165,10 @@ impl ServerSettings {
 
     /// When nobody here is to be disturbed.
     pub fn hours(&self) -> Option<LocalHours> {
-        Some(LocalHours { quiet: self.quiet?, zone: self.zone.clone() })
+        Some(LocalHours {
+            quiet: self.quiet?,
+            zone: self.zone.clone(),
+        })
     }
 }
 

@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::{
-    Chair, ChannelId, GameId, InteractionId, InternalError, PersonId, Revision, ServerId, TableSettings,
-    TableStatus, TimeControl, Timestamp, Waiting,
+    Chair, ChannelId, GameId, InteractionId, InternalError, PersonId, Revision, ServerId,
+    TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_rules::chance::Secret;
 use lanai_rules::{Rules, Seat, Title, Viewer};
@@ -61,7 +61,10 @@ pub struct Table {
 impl Table {
     /// What is kept of a table.
     pub fn read(row: TableRow) -> Result<Table, InternalError> {
-        let missing = |what| InternalError::Missing { table: row.game.0, what };
+        let missing = |what| InternalError::Missing {
+            table: row.game.0,
+            what,
+        };
         let read = Reading(row.game);
         let title = Title::named(&row.title);
         let table = Table {
@@ -70,7 +73,10 @@ impl Table {
             secret: Secret::try_from(row.secret.as_str()).map_err(|_| missing("its secret"))?,
             settings: read.json(&row.manners, "its settings")?,
             settings_kept: row.manners,
-            starting: row.starting.map(|starting| read.json(&starting, "how it starts")).transpose()?,
+            starting: row
+                .starting
+                .map(|starting| read.json(&starting, "how it starts"))
+                .transpose()?,
             waiting: Waiting::default(),
             guard: None,
             look_at: None,
@@ -94,12 +100,35 @@ impl Table {
 
     /// The same table, for which it was written whom it waits for.
     pub(crate) fn waits(self, wait: Option<&Wait>) -> Result<Table, InternalError> {
-        let Some(Wait { person, since, look_at, guard, called, state }) = wait else {
-            return Ok(Table { waiting: Waiting::default(), guard: None, look_at: None, ..self });
+        let Some(Wait {
+            person,
+            since,
+            look_at,
+            guard,
+            called,
+            state,
+        }) = wait
+        else {
+            return Ok(Table {
+                waiting: Waiting::default(),
+                guard: None,
+                look_at: None,
+                ..self
+            });
         };
         let waiting: Waiting = self.json(state, "whom it waits for")?;
-        let waiting = Waiting { person: *person, since: *since, called: *called, ..waiting };
-        Ok(Table { waiting, guard: Some(*guard), look_at: *look_at, ..self })
+        let waiting = Waiting {
+            person: *person,
+            since: *since,
+            called: *called,
+            ..waiting
+        };
+        Ok(Table {
+            waiting,
+            guard: Some(*guard),
+            look_at: *look_at,
+            ..self
+        })
     }
 
     /// It waits as that other reading of it does, and has chosen the same.
@@ -112,7 +141,11 @@ impl Table {
 
     /// Where a person sits.
     pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
-        seat(self.seats.iter().find(|chair| chair.person == Some(person))?)
+        seat(
+            self.seats
+                .iter()
+                .find(|chair| chair.person == Some(person))?,
+        )
     }
 
     /// Through whose eyes a person sees the table: their seat's, or the public's.
@@ -143,17 +176,33 @@ impl Table {
     /// Those who played before and have not sat down again yet, as long as there is a chair for them.
     pub fn awaited(&self) -> impl Iterator<Item = (PersonId, &Chair)> {
         let free = self.chairs.saturating_sub(self.seats.len());
-        let before = self.seats_before.iter().filter_map(|chair| Some((chair.person?, chair)));
-        before.filter(|(person, _)| !person.is_nameless() && self.seat_of(*person).is_none()).take(free)
+        let before = self
+            .seats_before
+            .iter()
+            .filter_map(|chair| Some((chair.person?, chair)));
+        before
+            .filter(|(person, _)| !person.is_nameless() && self.seat_of(*person).is_none())
+            .take(free)
     }
 
     /// Who has how many seconds left in a bank of time, of those who wait for others.
     pub fn banks(&self) -> Vec<(&Chair, i64)> {
-        let TimeControl::Bank { start, .. } = self.settings.pace else { return Vec::new() };
-        let wait =
-            self.seats.iter().filter(|chair| chair.acts().is_some() && seat(chair) != self.waiting.seat);
-        wait.map(|chair| (chair, seat(chair).and_then(|seat| self.waiting.bank(seat)).unwrap_or(start)))
-            .collect()
+        let TimeControl::Bank { start, .. } = self.settings.pace else {
+            return Vec::new();
+        };
+        let wait = self
+            .seats
+            .iter()
+            .filter(|chair| chair.acts().is_some() && seat(chair) != self.waiting.seat);
+        wait.map(|chair| {
+            (
+                chair,
+                seat(chair)
+                    .and_then(|seat| self.waiting.bank(seat))
+                    .unwrap_or(start),
+            )
+        })
+        .collect()
     }
 
     /// Whether the computer is to act: on a seat of its own, or for somebody. Where all people are away it waits for one to
@@ -204,7 +253,10 @@ impl Table {
     }
 
     pub(crate) fn missing(&self, what: &'static str) -> InternalError {
-        InternalError::Missing { table: self.game.0, what }
+        InternalError::Missing {
+            table: self.game.0,
+            what,
+        }
     }
 
     /// A change that changes nothing yet.
@@ -213,8 +265,14 @@ impl Table {
         interaction: Option<InteractionId>,
         at: Timestamp,
     ) -> Result<Change, InternalError> {
-        let starting = self.starting.map(|starting| json("how it starts", &starting)).transpose()?;
-        let wait = self.guard.map(|guard| self.waiting.kept(guard, self.look_at)).transpose()?;
+        let starting = self
+            .starting
+            .map(|starting| json("how it starts", &starting))
+            .transpose()?;
+        let wait = self
+            .guard
+            .map(|guard| self.waiting.kept(guard, self.look_at))
+            .transpose()?;
         Ok(Change {
             game: self.game,
             seen: self.revision,
@@ -244,7 +302,11 @@ impl Table {
 struct Reading(GameId);
 
 impl Reading {
-    fn json<T: DeserializeOwned>(&self, json: &str, what: &'static str) -> Result<T, InternalError> {
+    fn json<T: DeserializeOwned>(
+        &self,
+        json: &str,
+        what: &'static str,
+    ) -> Result<T, InternalError> {
         serde_json::from_str(json).map_err(|error| InternalError::unreadable(self.0, what, &error))
     }
 }
@@ -256,7 +318,11 @@ pub(crate) fn seat(chair: &Chair) -> Option<Seat> {
 /// Which computer player sits on a chair. A game does not stand still because one of another day is not among ours any
 /// more.
 pub fn kind_of(chair: &Chair) -> Kind {
-    chair.mind.as_deref().and_then(Kind::of_name).unwrap_or_default()
+    chair
+        .mind
+        .as_deref()
+        .and_then(Kind::of_name)
+        .unwrap_or_default()
 }
 
 /// What is kept between the press and the message.

@@ -75,12 +75,20 @@ pub enum Seclusion {
 impl TableSettings {
     /// Of a table of which those alone know who are invited.
     pub fn private() -> TableSettings {
-        TableSettings { seclusion: Seclusion::Private, closed: true, ..TableSettings::default() }
+        TableSettings {
+            seclusion: Seclusion::Private,
+            closed: true,
+            ..TableSettings::default()
+        }
     }
 
     /// Of a table that people of several servers play.
     pub fn between() -> TableSettings {
-        TableSettings { seclusion: Seclusion::Between, closed: true, ..TableSettings::default() }
+        TableSettings {
+            seclusion: Seclusion::Between,
+            closed: true,
+            ..TableSettings::default()
+        }
     }
 
     /// Whether those alone know of the table who are invited.
@@ -150,7 +158,9 @@ impl TimeControl {
             Some((start, more)) => {
                 let start = span(start).filter(allowed)?;
                 let more = span(more)?;
-                (SHORTEST..=start).contains(&more).then_some(TimeControl::Bank { start, more })
+                (SHORTEST..=start)
+                    .contains(&more)
+                    .then_some(TimeControl::Bank { start, more })
             }
         }
     }
@@ -205,7 +215,9 @@ impl Late {
 /// A stretch of time as it is written: `90 m`, `8h`, `1d`, `2 w`; in seconds. Hours if nothing else is said.
 pub fn span(text: &str) -> Option<i64> {
     let text = text.trim();
-    let digits = text.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(text.len());
+    let digits = text
+        .find(|letter: char| !letter.is_ascii_digit())
+        .unwrap_or(text.len());
     let (number, unit) = text.split_at(digits);
     let unit = match unit.trim() {
         "m" => MINUTE,
@@ -215,7 +227,9 @@ pub fn span(text: &str) -> Option<i64> {
         _ => return None,
     };
     let number: i64 = number.parse().ok()?;
-    number.checked_mul(unit).filter(|seconds| *seconds <= 366 * DAY)
+    number
+        .checked_mul(unit)
+        .filter(|seconds| *seconds <= 366 * DAY)
 }
 
 /// Where somebody learns.

@@ -62,7 +62,10 @@ impl Table {
     /// until they are back.
     pub fn asked(&self, wish: Terms) -> Vec<PersonId> {
         if wish.ends_the_game() && self.settings.rated {
-            self.seats.iter().filter_map(|chair: &Chair| chair.person).collect()
+            self.seats
+                .iter()
+                .filter_map(|chair: &Chair| chair.person)
+                .collect()
         } else {
             self.people()
         }

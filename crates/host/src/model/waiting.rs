@@ -129,9 +129,20 @@ pub enum Plan {
 
 impl Waiting {
     /// As the store keeps it, to be looked at then.
-    pub(crate) fn kept(&self, guard: i64, look_at: Option<Timestamp>) -> Result<store::Wait, InternalError> {
+    pub(crate) fn kept(
+        &self,
+        guard: i64,
+        look_at: Option<Timestamp>,
+    ) -> Result<store::Wait, InternalError> {
         let state = json("whom a table waits for", self)?;
-        Ok(store::Wait { person: self.person, since: self.since, look_at, guard, called: self.called, state })
+        Ok(store::Wait {
+            person: self.person,
+            since: self.since,
+            look_at,
+            guard,
+            called: self.called,
+            state,
+        })
     }
 
     /// When the turn has to be done, if it has to be.
@@ -141,20 +152,35 @@ impl Waiting {
 
     fn due(&self, pace: TimeControl, away: &[Away]) -> Option<Timestamp> {
         let due = self.since + pace.allows(self.bank(self.seat?))?;
-        let later = |due, (from, until)| if from < due { due + (until - from) } else { due };
+        let later = |due, (from, until)| {
+            if from < due {
+                due + (until - from)
+            } else {
+                due
+            }
+        };
         Some(self.standstills(away).into_iter().fold(due, later))
     }
 
     /// How long the clock of this turn has gone until now.
     pub(crate) fn used(&self, away: &[Away], at: Timestamp) -> i64 {
-        let stood = self.standstills(away).into_iter().map(|(from, until)| until.min(at) - from.min(at));
+        let stood = self
+            .standstills(away)
+            .into_iter()
+            .map(|(from, until)| until.min(at) - from.min(at));
         at - self.since - stood.sum::<i64>()
     }
 
     /// When the clock of this turn stands: one stretch after the other, no moment twice.
     fn standstills(&self, away: &[Away]) -> Vec<(Timestamp, Timestamp)> {
-        let pauses = self.stills.iter().chain(&self.pause).map(|pause| (pause.from, pause.until));
-        let mut all: Vec<_> = pauses.chain(away.iter().map(|away| (away.from, away.until))).collect();
+        let pauses = self
+            .stills
+            .iter()
+            .chain(&self.pause)
+            .map(|pause| (pause.from, pause.until));
+        let mut all: Vec<_> = pauses
+            .chain(away.iter().map(|away| (away.from, away.until)))
+            .collect();
         all.sort_unstable();
         let mut seen = self.since;
         for (from, until) in &mut all {
@@ -166,7 +192,10 @@ impl Waiting {
     }
 
     pub fn bank(&self, seat: Seat) -> Option<i64> {
-        self.banks.iter().find(|(other, _)| *other == seat).map(|(_, bank)| *bank)
+        self.banks
+            .iter()
+            .find(|(other, _)| *other == seat)
+            .map(|(_, bank)| *bank)
     }
 
     /// What has to happen at a table now. `every` is how many seconds lie between reminders, 0 for never; nobody's time is
@@ -180,7 +209,11 @@ impl Waiting {
         now: Timestamp,
     ) -> Plan {
         if let Some(pause) = self.pause {
-            return if now >= pause.until { Plan::Now(DueAction::Resume) } else { Plan::At(pause.until) };
+            return if now >= pause.until {
+                Plan::Now(DueAction::Resume)
+            } else {
+                Plan::At(pause.until)
+            };
         }
         if self.person.is_none() {
             return Plan::Never;
@@ -189,19 +222,30 @@ impl Waiting {
         let sits = manners.pace.is_live() && !self.late;
         let wants = every > 0 && !self.muted && !sits;
         let reminder = wants.then(|| self.reminder(personal, every)).flatten();
-        let warning = wants.then(|| self.warning(manners.pace, personal)).flatten();
+        let warning = wants
+            .then(|| self.warning(manners.pace, personal))
+            .flatten();
         let nudge = self.nudge().filter(|_| manners.lesson.is_none() && !sits);
-        let gentle = nudge.into_iter().chain(reminder).chain(warning).min_by_key(|(at, _)| *at);
+        let gentle = nudge
+            .into_iter()
+            .chain(reminder)
+            .chain(warning)
+            .min_by_key(|(at, _)| *at);
         // What makes a sound waits for an hour at which it may.
         let gentle = gentle.map(|(at, deed)| (personal.loud_from(at.max(now)), deed));
         // Where each turn takes minutes, whoever could not be heard has the time of a turn.
-        let turn = self.seat.and_then(|seat| manners.pace.allows(self.bank(seat)));
+        let turn = self
+            .seat
+            .and_then(|seat| manners.pace.allows(self.bank(seat)));
         let mercy = if sits {
             mercy.min(mercy - STARTUP_GRACE_SECS + turn.unwrap_or(STARTUP_GRACE_SECS))
         } else {
             mercy
         };
-        let up = self.deadline(manners.pace, personal).filter(|_| !self.late).map(|up| up.max(mercy));
+        let up = self
+            .deadline(manners.pace, personal)
+            .filter(|_| !self.late)
+            .map(|up| up.max(mercy));
         match gentle {
             _ if up.is_some_and(|up| up <= now) => Plan::Now(DueAction::Overdue),
             Some((at, deed)) if at <= now => Plan::Now(deed),
@@ -214,12 +258,16 @@ impl Waiting {
 
     fn nudge(&self) -> Option<(Timestamp, DueAction)> {
         let begun = self.begun_at.filter(|_| !self.nudged && !self.muted)?;
-        Some((self.snoozed.unwrap_or_default().max(begun + NUDGE_AFTER), DueAction::Nudge))
+        Some((
+            self.snoozed.unwrap_or_default().max(begun + NUDGE_AFTER),
+            DueAction::Nudge,
+        ))
     }
 
     /// How often they were reminded of this turn, at their interval.
     pub(crate) fn counted(&self) -> u16 {
-        self.reminders.saturating_sub(u16::from(self.warned_at.is_some()))
+        self.reminders
+            .saturating_sub(u16::from(self.warned_at.is_some()))
     }
 
     fn reminder(&self, personal: &PersonSettings, every: i64) -> Option<(Timestamp, DueAction)> {
@@ -231,7 +279,9 @@ impl Waiting {
         let called = self.called_at.unwrap_or(self.since);
         let at = match (self.snoozed, self.reminded_at, self.begun_at) {
             // Whoever asked for time is reminded when it is over, and not before.
-            (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => snoozed,
+            (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => {
+                snoozed
+            }
             (_, Some(reminded), begun) => reminded.max(begun.unwrap_or_default()) + every,
             (_, None, Some(begun)) => begun.max(called) + every,
             // Who was called in quiet hours was called without a sound: the sound comes when they end.
@@ -245,14 +295,31 @@ impl Waiting {
 
     /// Nobody's time is up without a word before, unless they heard of it lately. It comes before quiet hours, if there
     /// would not be half of the usual time left after them.
-    fn warning(&self, pace: TimeControl, personal: &PersonSettings) -> Option<(Timestamp, DueAction)> {
-        let up = self.deadline(pace, personal).filter(|_| !self.late && self.warned_at.is_none())?;
+    fn warning(
+        &self,
+        pace: TimeControl,
+        personal: &PersonSettings,
+    ) -> Option<(Timestamp, DueAction)> {
+        let up = self
+            .deadline(pace, personal)
+            .filter(|_| !self.late && self.warned_at.is_none())?;
         let lead = (pace.allows(self.bank(self.seat?))? / 4).min(WORD_IN_TIME);
         let usual = up - lead;
-        let at = if personal.loud_from(usual) <= up - lead / 2 { usual } else { personal.loud_until(usual) };
-        let heard = self.reminded_at.or(self.called_at).max(self.begun_at).unwrap_or(self.since);
+        let at = if personal.loud_from(usual) <= up - lead / 2 {
+            usual
+        } else {
+            personal.loud_until(usual)
+        };
+        let heard = self
+            .reminded_at
+            .or(self.called_at)
+            .max(self.begun_at)
+            .unwrap_or(self.since);
         let at = (heard < at.min(up - 2 * lead)).then_some(at)?;
-        Some((self.snoozed.map_or(at, |snoozed| snoozed.max(at)), DueAction::Warn))
+        Some((
+            self.snoozed.map_or(at, |snoozed| snoozed.max(at)),
+            DueAction::Warn,
+        ))
     }
 
     // --- What changes it ---
@@ -271,7 +338,13 @@ impl Waiting {
                 let left = pace.bank_after(bank, self.used(away, at));
                 self.put_in_bank(seat, left);
                 let stills = std::mem::take(&mut self.stills);
-                Some(PreviousTurn { seat, since: self.since, until: Some(at), stills, bank })
+                Some(PreviousTurn {
+                    seat,
+                    since: self.since,
+                    until: Some(at),
+                    stills,
+                    bank,
+                })
             }
             // The computer has no clock.
             None => self.before.take(),
@@ -301,13 +374,23 @@ impl Waiting {
     }
 
     /// Somebody takes the turn before back: the clock goes on from where it stopped.
-    pub(crate) fn back(&mut self, seat: Seat, person: Option<PersonId>, turn: Revision, at: Timestamp) {
+    pub(crate) fn back(
+        &mut self,
+        seat: Seat,
+        person: Option<PersonId>,
+        turn: Revision,
+        at: Timestamp,
+    ) {
         let mut before = self.before.take().filter(|before| before.seat == seat);
         if let Some(before) = &mut before {
-            before.stills.push(Pause { from: before.until.unwrap_or(self.since), until: at });
+            before.stills.push(Pause {
+                from: before.until.unwrap_or(self.since),
+                until: at,
+            });
             self.put_in_bank(seat, before.bank);
         }
-        let (since, stills) = before.map_or((at, Vec::new()), |before| (before.since, before.stills));
+        let (since, stills) =
+            before.map_or((at, Vec::new()), |before| (before.since, before.stills));
         *self = Waiting {
             person,
             since,
@@ -350,7 +433,10 @@ impl Waiting {
 
     /// The pause is over.
     pub(crate) fn resume(&mut self, at: Timestamp) {
-        self.stills.extend(self.pause.take().map(|pause| Pause { until: at.min(pause.until), ..pause }));
+        self.stills.extend(self.pause.take().map(|pause| Pause {
+            until: at.min(pause.until),
+            ..pause
+        }));
         // Reminders begin anew, as after a call.
         (self.called_at, self.reminded_at) = (Some(at), None);
         self.snoozed = self.snoozed.filter(|until| *until > at);
@@ -359,7 +445,10 @@ impl Waiting {
 
     /// All were asked to agree on a result of the game as it stood: it does not stand so any more.
     pub(crate) fn forget_award(&mut self) {
-        self.asks = self.asks.take().filter(|asks| !matches!(asks.wish, Terms::Award(_)));
+        self.asks = self
+            .asks
+            .take()
+            .filter(|asks| !matches!(asks.wish, Terms::Award(_)));
     }
 
     /// When to look at the table after a move: there is nothing to say before.

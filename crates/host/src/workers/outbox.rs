@@ -14,8 +14,8 @@ use crate::features::game_start::GameStart;
 use crate::model::news::{Called, Chore, News, Receipt, Why};
 use crate::model::notify::Notifiers;
 use crate::{
-    ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, PersonId, PersonSettings,
-    Revision, Role, Table, Timestamp,
+    ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, PersonId,
+    PersonSettings, Revision, Role, Table, Timestamp,
 };
 use lanai_store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing, Store};
 
@@ -40,9 +40,33 @@ pub struct DueNotice {
 }
 
 impl DueNotice {
-    fn of(due: Due, StoredNews { revision, since, news }: StoredNews) -> DueNotice {
-        let Due { notice, game, to, attempts, doubtful, body } = due;
-        DueNotice { notice, game, to, attempts, doubtful, since, revision, news, body }
+    fn of(
+        due: Due,
+        StoredNews {
+            revision,
+            since,
+            news,
+        }: StoredNews,
+    ) -> DueNotice {
+        let Due {
+            notice,
+            game,
+            to,
+            attempts,
+            doubtful,
+            body,
+        } = due;
+        DueNotice {
+            notice,
+            game,
+            to,
+            attempts,
+            doubtful,
+            since,
+            revision,
+            news,
+            body,
+        }
     }
 
     /// There was nothing to tell.
@@ -66,7 +90,10 @@ impl DueNotice {
 
     /// The same, but they may have been told.
     pub fn in_doubt(&self) -> DueNotice {
-        DueNotice { doubtful: true, ..self.clone() }
+        DueNotice {
+            doubtful: true,
+            ..self.clone()
+        }
     }
 
     /// Whether it changes what stands, instead of telling something.
@@ -120,7 +147,8 @@ impl Outbox {
 
     /// News that are due, in the order in which they came to be, at most so many.
     pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
-        self.read(self.store.notices().due(self.clock.now(), most).await?).await
+        self.read(self.store.notices().due(self.clock.now(), most).await?)
+            .await
     }
 
     /// The same of places in which nobody else speaks: nobody does until they are let go of. There are at most so many, and
@@ -131,7 +159,13 @@ impl Outbox {
         places: u32,
         most: u32,
     ) -> Result<Vec<DueNotice>, Failure> {
-        self.read(self.store.leases().take_due_channels(self.clock.now(), busy, places, most).await?).await
+        self.read(
+            self.store
+                .leases()
+                .take_due_channels(self.clock.now(), busy, places, most)
+                .await?,
+        )
+        .await
     }
 
     /// Others may speak there.
@@ -149,8 +183,15 @@ impl Outbox {
                 Err(error) => {
                     let trouble = InternalError::unreadable(due.game, "a notice", &error);
                     tracing::error!(%trouble, "news are set aside");
-                    let aside = StoredNews { revision: Revision(0), since: None, news: News::Closed };
-                    self.store.notices().mark_sent(&DueNotice::of(due, aside).pointless()).await?;
+                    let aside = StoredNews {
+                        revision: Revision(0),
+                        since: None,
+                        news: News::Closed,
+                    };
+                    self.store
+                        .notices()
+                        .mark_sent(&DueNotice::of(due, aside).pointless())
+                        .await?;
                 }
             }
         }
@@ -169,18 +210,48 @@ impl Outbox {
                 None => self.starts.undo_commitment(heard.game).await?,
             }
         }
-        let mut then =
-            if let Some(message) = message { self.gives_way(heard, message).await? } else { Vec::new() };
-        let direct = |person: PersonId, why: Why| {
-            let called = News::Called(Called { person, turn: after.turn, reminders: 0, why });
-            notice(vec![Destination::Person(person)], heard.revision, called, Timestamp::FIRST)
+        let mut then = if let Some(message) = message {
+            self.gives_way(heard, message).await?
+        } else {
+            Vec::new()
         };
-        then.extend(after.calls.map(|person| direct(person, Why::Call)).transpose()?);
-        then.extend(after.warns.map(|person| direct(person, Why::Next)).transpose()?);
+        let direct = |person: PersonId, why: Why| {
+            let called = News::Called(Called {
+                person,
+                turn: after.turn,
+                reminders: 0,
+                why,
+            });
+            notice(
+                vec![Destination::Person(person)],
+                heard.revision,
+                called,
+                Timestamp::FIRST,
+            )
+        };
+        then.extend(
+            after
+                .calls
+                .map(|person| direct(person, Why::Call))
+                .transpose()?,
+        );
+        then.extend(
+            after
+                .warns
+                .map(|person| direct(person, Why::Next))
+                .transpose()?,
+        );
         let rings = !then.is_empty();
         let role = heard.news.role();
         let calls_to = after.calls.or(after.called).map(|_| after.turn);
-        let sent = Sent { message, role, calls_to, fallen: after.fallen, then, ..heard.pointless() };
+        let sent = Sent {
+            message,
+            role,
+            calls_to,
+            fallen: after.fallen,
+            then,
+            ..heard.pointless()
+        };
         let told = self.store.notices().mark_sent(&sent).await?;
         if let (Some(message), Some(pictures)) = (message, after.pictures) {
             self.shows(heard, message, Some(pictures)).await?;
@@ -192,27 +263,50 @@ impl Outbox {
     }
 
     /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
-    pub async fn redirect_to_channel(&self, heard: &DueNotice, person: PersonId) -> Result<(), Failure> {
+    pub async fn redirect_to_channel(
+        &self,
+        heard: &DueNotice,
+        person: PersonId,
+    ) -> Result<(), Failure> {
         if self.settings.person_settings(person).await?.direct {
             let in_the_channel = |personal: &mut PersonSettings| {
                 personal.direct = false;
                 Ok::<(), Infallible>(())
             };
             // There is nothing to be wrong with that.
-            let Ok(_) = self.settings.change_person_settings(person, in_the_channel).await?;
+            let Ok(_) = self
+                .settings
+                .change_person_settings(person, in_the_channel)
+                .await?;
         }
         let table = self.tables.find(heard.game).await?;
-        let why = if let News::Called(called) = &heard.news { Some(called.why) } else { None };
+        let why = if let News::Called(called) = &heard.news {
+            Some(called.why)
+        } else {
+            None
+        };
         // A reminder that nobody takes, here or there, comes again at its interval.
         let matters = match why {
             // Between servers it would be told to everybody else.
             _ if table.settings.is_between() => false,
             None | Some(Why::Next | Why::Dropped) => false,
             Some(Why::Call | Why::StoodIn) => true,
-            Some(Why::Reminder | Why::Warning | Why::Nudge) => !self.person_notices.is_shut(&table).await?,
+            Some(Why::Reminder | Why::Warning | Why::Nudge) => {
+                !self.person_notices.is_shut(&table).await?
+            }
         };
-        let then = if matters { vec![table.word(heard.news.clone())?] } else { Vec::new() };
-        self.store.notices().mark_sent(&Sent { then, ..heard.pointless() }).await?;
+        let then = if matters {
+            vec![table.word(heard.news.clone())?]
+        } else {
+            Vec::new()
+        };
+        self.store
+            .notices()
+            .mark_sent(&Sent {
+                then,
+                ..heard.pointless()
+            })
+            .await?;
         self.notify.news.notify();
         Ok(())
     }
@@ -224,21 +318,46 @@ impl Outbox {
     }
 
     /// Whether a message is known to be that of other news.
-    pub async fn is_other_news(&self, heard: &DueNotice, message: MessageId) -> Result<bool, InternalError> {
+    pub async fn is_other_news(
+        &self,
+        heard: &DueNotice,
+        message: MessageId,
+    ) -> Result<bool, InternalError> {
         Ok(self.store.notices().is_sent(message, heard.notice).await?)
     }
 
     /// What becomes of older messages, now that this one stands.
-    async fn gives_way(&self, heard: &DueNotice, new: MessageId) -> Result<Vec<Notice>, InternalError> {
-        let Some(newer) = heard.news.role() else { return Ok(Vec::new()) };
-        let all = self.store.channels().list_standing_messages(heard.game).await?;
+    async fn gives_way(
+        &self,
+        heard: &DueNotice,
+        new: MessageId,
+    ) -> Result<Vec<Notice>, InternalError> {
+        let Some(newer) = heard.news.role() else {
+            return Ok(Vec::new());
+        };
+        let all = self
+            .store
+            .channels()
+            .list_standing_messages(heard.game)
+            .await?;
         let reminded = all.iter().any(|it| it.role == Role::Reminder);
-        let still_acts = if newer == Role::Board && reminded { self.still_acts(heard).await? } else { None };
+        let still_acts = if newer == Role::Board && reminded {
+            self.still_acts(heard).await?
+        } else {
+            None
+        };
         let mut then = Vec::new();
-        for Standing { at, role, message: old } in all {
+        for Standing {
+            at,
+            role,
+            message: old,
+        } in all
+        {
             let here = at == heard.to;
             // What people were told in their own channels with us.
-            let theirs = at.person().is_some_and(|person| !here && still_acts != Some(person));
+            let theirs = at
+                .person()
+                .is_some_and(|person| !here && still_acts != Some(person));
             let gives_way = match (newer, role) {
                 _ if old == new => false,
                 (Role::Board | Role::Lobby, Role::Lobby)
@@ -249,9 +368,17 @@ impl Outbox {
             };
             if gives_way {
                 let begun = newer == Role::Board && role == Role::Lobby;
-                let chore =
-                    if begun { Chore::Strip { message: old } } else { Chore::Remove { message: old } };
-                then.push(notice(vec![at], heard.revision, News::Chore(chore), Timestamp::FIRST)?);
+                let chore = if begun {
+                    Chore::Strip { message: old }
+                } else {
+                    Chore::Remove { message: old }
+                };
+                then.push(notice(
+                    vec![at],
+                    heard.revision,
+                    News::Chore(chore),
+                    Timestamp::FIRST,
+                )?);
             }
         }
         Ok(then)
@@ -259,7 +386,14 @@ impl Outbox {
 
     /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
     async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, InternalError> {
-        let Some(table) = self.store.tables().find(heard.game).await?.map(Table::read).transpose()? else {
+        let Some(table) = self
+            .store
+            .tables()
+            .find(heard.game)
+            .await?
+            .map(Table::read)
+            .transpose()?
+        else {
             return Ok(None);
         };
         let waiting = &table.waiting;
@@ -268,7 +402,11 @@ impl Outbox {
 
     /// A message of ours stands no more.
     pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), InternalError> {
-        Ok(self.store.channels().delete_standing_message(heard.game, heard.to, message).await?)
+        Ok(self
+            .store
+            .channels()
+            .delete_standing_message(heard.game, heard.to, message)
+            .await?)
     }
 
     /// The message that stands for something where this is to be told, and what the pictures are known by that it shows; nothing
@@ -278,7 +416,11 @@ impl Outbox {
         heard: &DueNotice,
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, InternalError> {
-        Ok(self.store.channels().standing_message(heard.game, heard.to, role).await?)
+        Ok(self
+            .store
+            .channels()
+            .standing_message(heard.game, heard.to, role)
+            .await?)
     }
 
     /// A message that stands shows these pictures from now on, or nobody knows which.
@@ -288,7 +430,11 @@ impl Outbox {
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), InternalError> {
-        Ok(self.store.channels().save_standing_message(heard.game, heard.to, message, pictures).await?)
+        Ok(self
+            .store
+            .channels()
+            .save_standing_message(heard.game, heard.to, message, pictures)
+            .await?)
     }
 
     /// A channel may be written in again: what waits for it is tried at once.
@@ -308,9 +454,18 @@ impl Outbox {
         self.wait_with(heard, seconds, heard.attempts).await
     }
 
-    async fn wait_with(&self, heard: &DueNotice, seconds: i64, attempts: i64) -> Result<(), InternalError> {
+    async fn wait_with(
+        &self,
+        heard: &DueNotice,
+        seconds: i64,
+        attempts: i64,
+    ) -> Result<(), InternalError> {
         let until = self.clock.now() + seconds;
-        Ok(self.store.notices().postpone(heard.notice, heard.to, until, attempts).await?)
+        Ok(self
+            .store
+            .notices()
+            .postpone(heard.notice, heard.to, until, attempts)
+            .await?)
     }
 
     /// Nobody can be told anything there any more.
@@ -331,10 +486,20 @@ impl Outbox {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.
             self.starts.undo_commitment(table.game).await?;
         }
-        let owner = (here && !table.owner.is_nameless())
-            .then(|| table.to_person(table.owner, News::Shut { channel: table.channel, gone }));
+        let owner = (here && !table.owner.is_nameless()).then(|| {
+            table.to_person(
+                table.owner,
+                News::Shut {
+                    channel: table.channel,
+                    gone,
+                },
+            )
+        });
         let notices: Vec<Notice> = owner.transpose()?.into_iter().collect();
-        self.store.channels().mark_shut(heard.to, self.clock.now(), table.game, &notices).await?;
+        self.store
+            .channels()
+            .mark_shut(heard.to, self.clock.now(), table.game, &notices)
+            .await?;
         self.notify.news.notify();
         Ok(())
     }
@@ -353,7 +518,9 @@ impl Outbox {
             let now = self.clock.now();
             let mut waiting = table.waiting.clone();
             waiting.forget_reminder(called.why);
-            self.amendments.look_at(&table, &waiting, Some(now), now).await?;
+            self.amendments
+                .look_at(&table, &waiting, Some(now), now)
+                .await?;
             self.notify.waits.notify();
         }
         self.set_aside(due).await

@@ -32,12 +32,16 @@ impl Outbox {
             due.doubtful &= begun.insert(due.game);
         }
         let mut joined = chores;
-        for run in told.chunk_by(|one, next| one.game == next.game && is_plain(one) && is_plain(next)) {
+        for run in
+            told.chunk_by(|one, next| one.game == next.game && is_plain(one) && is_plain(next))
+        {
             match run {
-                [earlier @ .., newest] if run.len() >= MANY => match self.join(earlier, newest).await? {
-                    Some(recap) => joined.push(recap),
-                    None => joined.extend_from_slice(run),
-                },
+                [earlier @ .., newest] if run.len() >= MANY => {
+                    match self.join(earlier, newest).await? {
+                        Some(recap) => joined.push(recap),
+                        None => joined.extend_from_slice(run),
+                    }
+                }
                 _ => joined.extend_from_slice(run),
             }
         }
@@ -50,8 +54,17 @@ impl Outbox {
         earlier: &[DueNotice],
         newest: &DueNotice,
     ) -> Result<Option<DueNotice>, InternalError> {
-        let steps = earlier.iter().chain([newest]).flat_map(|due| due.news.steps()).cloned().collect();
-        let recap = StoredNews { revision: newest.revision, since: newest.since, news: News::Turn { steps } };
+        let steps = earlier
+            .iter()
+            .chain([newest])
+            .flat_map(|due| due.news.steps())
+            .cloned()
+            .collect();
+        let recap = StoredNews {
+            revision: newest.revision,
+            since: newest.since,
+            news: News::Turn { steps },
+        };
         let body = json("news", &recap)?;
         let given_up: Vec<_> = earlier.iter().map(|due| due.notice).collect();
         let is_written = self
@@ -60,6 +73,10 @@ impl Outbox {
             .notices()
             .mark_sent_together(newest.game, &given_up, newest.notice, &body)
             .await?;
-        Ok(is_written.then(|| DueNotice { news: recap.news, body, ..newest.clone() }))
+        Ok(is_written.then(|| DueNotice {
+            news: recap.news,
+            body,
+            ..newest.clone()
+        }))
     }
 }

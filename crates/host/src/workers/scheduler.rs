@@ -22,8 +22,8 @@ use crate::features::premoves::PremovePlanner;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, DueAction, Failure, GameId, Host, Late, News, PersonSettings, Plan, Table, TableStatus, Timestamp,
-    Waiting, Why,
+    Clock, DueAction, Failure, GameId, Host, Late, News, PersonSettings, Plan, Table, TableStatus,
+    Timestamp, Waiting, Why,
 };
 use lanai_ai::Appraise;
 use lanai_rules::{Seat, by_title};
@@ -88,7 +88,9 @@ impl Scheduler {
         loop {
             if self.clock.now() >= forgets_at {
                 forgets_at = self.clock.now() + DAY;
-                if let Err(error) = lanai_store::tidy(&self.store, self.clock.now(), NOTICES_KEPT).await {
+                if let Err(error) =
+                    lanai_store::tidy(&self.store, self.clock.now(), NOTICES_KEPT).await
+                {
                     tracing::error!(%error, "what is old cannot be forgotten");
                 }
                 if let Err(trouble) = self.lobby.close_lapsed().await {
@@ -102,7 +104,9 @@ impl Scheduler {
                     None
                 }
             };
-            let pause = next.map_or(LONGEST_SLEEP, |next| (next - self.clock.now()).clamp(1, LONGEST_SLEEP));
+            let pause = next.map_or(LONGEST_SLEEP, |next| {
+                (next - self.clock.now()).clamp(1, LONGEST_SLEEP)
+            });
             let pause = Duration::from_secs(pause.unsigned_abs());
             tokio::select! {
                 () = tokio::time::sleep(pause) => {}
@@ -117,7 +121,9 @@ impl Scheduler {
         loop {
             match self.database.startup_grace().await {
                 Ok(grace) => return grace,
-                Err(trouble) => tracing::error!(%trouble, "when time may be up again cannot be read"),
+                Err(trouble) => {
+                    tracing::error!(%trouble, "when time may be up again cannot be read")
+                }
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
         }
@@ -126,15 +132,21 @@ impl Scheduler {
     /// Tends all tables that are due and wait for people, and says when the next is.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
-            let due =
-                self.store.leases().take_due_tables(Looks::People, self.clock.now(), &[], BATCH).await?;
+            let due = self
+                .store
+                .leases()
+                .take_due_tables(Looks::People, self.clock.now(), &[], BATCH)
+                .await?;
             if due.is_empty() {
                 return Ok(self.store.waits().next_look().await?);
             }
             for game in due {
                 // Whatever happens to one table, the others are tended.
                 let span = tracing::error_span!("scheduler", table = game.0);
-                let tended = AssertUnwindSafe(self.run(game)).catch_unwind().instrument(span).await;
+                let tended = AssertUnwindSafe(self.run(game))
+                    .catch_unwind()
+                    .instrument(span)
+                    .await;
                 let failure = match tended {
                     Ok(Ok(())) => None,
                     Ok(Err(failure)) => Some(failure.to_string()),
@@ -143,7 +155,10 @@ impl Scheduler {
                 if let Some(failure) = failure {
                     tracing::error!(failure, table = game.0, "a table cannot be tended");
                     let now = self.clock.now();
-                    self.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await?;
+                    self.store
+                        .waits()
+                        .look_later(game, now, Some(now + AGAIN_AFTER))
+                        .await?;
                 }
                 self.store.leases().release(Claim::Table(game)).await?;
             }
@@ -155,14 +170,20 @@ impl Scheduler {
         for _ in 0..STEPS_AT_ONCE {
             let table = self.tables.find(game).await?;
             let (Some(_), TableStatus::Running) = (table.guard, table.status) else {
-                return Ok(self.store.waits().look_later(game, self.clock.now(), None).await?);
+                return Ok(self
+                    .store
+                    .waits()
+                    .look_later(game, self.clock.now(), None)
+                    .await?);
             };
             let waiting = table.waiting.clone();
             let now = self.clock.now();
             if waiting.revision != table.revision {
                 // A game of before there were plans: it gets one now.
                 let fresh = by_title!(table.title, G => self.first_plan::<G>(&table, now).await?);
-                self.amendments.write_between(&table, fresh, Vec::new(), now).await?;
+                self.amendments
+                    .write_between(&table, fresh, Vec::new(), now)
+                    .await?;
                 continue;
             }
             if table.is_computers_turn() {
@@ -170,7 +191,9 @@ impl Scheduler {
                 return if due {
                     Ok(())
                 } else {
-                    self.amendments.look_at(&table, &waiting, Some(now), now).await
+                    self.amendments
+                        .look_at(&table, &waiting, Some(now), now)
+                        .await
                 };
             }
             if waiting.ahead.due.is_some() && waiting.person.is_some() && waiting.pause.is_none() {
@@ -182,8 +205,16 @@ impl Scheduler {
             };
             let every = self.settings.every(&table, &personal).await?;
             match waiting.plan(&table.settings, &personal, every, self.startup_grace, now) {
-                Plan::Now(deed) => self.carry_out(&table, waiting, &personal, deed, now).await?,
-                Plan::At(at) => return self.amendments.look_at(&table, &waiting, Some(at), now).await,
+                Plan::Now(deed) => {
+                    self.carry_out(&table, waiting, &personal, deed, now)
+                        .await?
+                }
+                Plan::At(at) => {
+                    return self
+                        .amendments
+                        .look_at(&table, &waiting, Some(at), now)
+                        .await;
+                }
                 Plan::Never => return self.amendments.look_at(&table, &waiting, None, now).await,
             }
         }
@@ -219,7 +250,10 @@ impl Scheduler {
     ) -> Result<()> {
         let (Some(seat), Some(person)) = (waiting.seat, waiting.person) else {
             waiting.resume(now);
-            return self.amendments.look_at(table, &waiting, Some(now), now).await;
+            return self
+                .amendments
+                .look_at(table, &waiting, Some(now), now)
+                .await;
         };
         let mut notices = Vec::new();
         match deed {
@@ -230,21 +264,27 @@ impl Scheduler {
             DueAction::Nudge => {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
                 notices.push(
-                    self.person_notices.for_person(table, personal, &waiting, person, Why::Nudge).await?,
+                    self.person_notices
+                        .for_person(table, personal, &waiting, person, Why::Nudge)
+                        .await?,
                 );
             }
             DueAction::Remind => {
                 waiting.reminders += 1;
                 waiting.reminded_at = Some(now);
                 notices.push(
-                    self.person_notices.for_person(table, personal, &waiting, person, Why::Reminder).await?,
+                    self.person_notices
+                        .for_person(table, personal, &waiting, person, Why::Reminder)
+                        .await?,
                 );
             }
             DueAction::Warn => {
                 waiting.reminders += 1;
                 (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
                 notices.push(
-                    self.person_notices.for_person(table, personal, &waiting, person, Why::Warning).await?,
+                    self.person_notices
+                        .for_person(table, personal, &waiting, person, Why::Warning)
+                        .await?,
                 );
             }
             DueAction::GiveUp => {
@@ -254,20 +294,33 @@ impl Scheduler {
             DueAction::Overdue => match table.settings.late {
                 Late::Word => {
                     waiting.late = true;
-                    notices.push(table.word(News::Late { seat, late: Late::Word, steps: Vec::new() })?);
+                    notices.push(table.word(News::Late {
+                        seat,
+                        late: Late::Word,
+                        steps: Vec::new(),
+                    })?);
                 }
                 Late::Turn => {
                     (waiting.person, waiting.taken_over_at) = (None, Some(now));
-                    return self.amendments.look_at(table, &waiting, Some(now), now).await;
+                    return self
+                        .amendments
+                        .look_at(table, &waiting, Some(now), now)
+                        .await;
                 }
                 Late::Seat => {
                     return by_title!(table.title, G => self.computer_helps::<G>(table, seat).await);
                 }
             },
         }
-        notices.extend(self.watcher_notices.for_watchers_later(table, table.revision, now).await?);
+        notices.extend(
+            self.watcher_notices
+                .for_watchers_later(table, table.revision, now)
+                .await?,
+        );
         let guard = table.guard();
-        self.amendments.write_between(table, waiting.kept(guard, Some(now))?, notices, now).await
+        self.amendments
+            .write_between(table, waiting.kept(guard, Some(now))?, notices, now)
+            .await
     }
 
     /// Time is up: the computer plays on this seat until its owner comes back.
@@ -275,11 +328,18 @@ impl Scheduler {
         let mut change = table.change(None, self.clock.now())?;
         let turn = self.games.load::<G>(table.clone()).await?;
         let mut seats = table.seats.clone();
-        for chair in seats.iter_mut().filter(|chair| crate::model::table::seat(chair) == Some(seat)) {
+        for chair in seats
+            .iter_mut()
+            .filter(|chair| crate::model::table::seat(chair) == Some(seat))
+        {
             chair.stands_in = true;
         }
         change.seats = Some(seats);
-        let news = News::Late { seat, late: Late::Seat, steps: Vec::new() };
+        let news = News::Late {
+            seat,
+            late: Late::Seat,
+            steps: Vec::new(),
+        };
         match self.play.try_commit(turn, change, Some(news)).await {
             // Somebody acted in the last moment, or a pause or a holiday began: it is looked at anew.
             Ok(_) | Err(Failure::Declined(crate::Declined::Stale)) => Ok(()),

@@ -25,8 +25,8 @@ use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
-    Clock, Declined, Failure, GameId, Host, InternalError, Late, News, Revision, Scheduler, Table, Thinking,
-    Turn,
+    Clock, Declined, Failure, GameId, Host, InternalError, Late, News, Revision, Scheduler, Table,
+    Thinking, Turn,
 };
 use lanai_ai::{Appraise, Budget, Kind, Sight};
 use lanai_rules::by_title;
@@ -75,7 +75,8 @@ impl Hands {
     /// No others wait: whoever had a turn is among those who wait again. False if nobody is.
     fn forget_served(&mut self) -> bool {
         let before = self.served.len();
-        self.served.retain(|game| self.games.values().any(|busy| busy == game));
+        self.served
+            .retain(|game| self.games.values().any(|busy| busy == game));
         self.served.len() < before
     }
 
@@ -150,7 +151,11 @@ impl Thinker {
             }
             let now = self.clock.now();
             let room = u32::try_from(room).unwrap_or(u32::MAX);
-            let due = self.store.leases().take_due_tables(Looks::Computers, now, &hands.served, room).await?;
+            let due = self
+                .store
+                .leases()
+                .take_due_tables(Looks::Computers, now, &hands.served, room)
+                .await?;
             if due.is_empty() && !hands.forget_served() {
                 return Ok(());
             }
@@ -175,7 +180,14 @@ impl Thinker {
         if let Some(failure) = failure {
             tracing::error!(failure, table = game.0, "a computer cannot act");
             let now = self.clock.now();
-            if !passes && self.store.waits().look_later(game, now, Some(now + AGAIN_AFTER)).await.is_err() {
+            if !passes
+                && self
+                    .store
+                    .waits()
+                    .look_later(game, now, Some(now + AGAIN_AFTER))
+                    .await
+                    .is_err()
+            {
                 tracing::error!(table = game.0, "nor can it be put off");
             }
             tokio::time::sleep(PATIENCE).await;
@@ -199,7 +211,9 @@ impl Thinker {
     async fn computer_plays<G: Appraise>(&self, table: Table, thought: &Thought<'_>) -> Result<()> {
         let late = table.waiting.taken_over_at.is_some();
         let turn = self.games.load::<G>(table).await?;
-        let Some(seat) = turn.to_act() else { return Err(turn.table.missing("who is to act").into()) };
+        let Some(seat) = turn.to_act() else {
+            return Err(turn.table.missing("who is to act").into());
+        };
         let game = turn.table.game;
         let seen = turn.table.revision;
         let thinking = self.thinking;
@@ -224,7 +238,11 @@ impl Thinker {
         let change = turn.table.change(None, self.clock.now())?;
         if late {
             // A pause or a holiday may have begun in the last moment: then time is not up.
-            let news = News::Late { seat, late: Late::Turn, steps: Vec::new() };
+            let news = News::Late {
+                seat,
+                late: Late::Turn,
+                steps: Vec::new(),
+            };
             self.play.try_commit(turn, change, Some(news)).await?;
         } else {
             Box::pin(self.play.commit(turn, change, None)).await?;
@@ -237,7 +255,13 @@ impl Thinker {
         loop {
             tokio::time::sleep(ASKS).await;
             // Who cannot be asked now is asked when it is written.
-            if self.store.waits().revision(game).await.is_ok_and(|revision| revision != Some(seen)) {
+            if self
+                .store
+                .waits()
+                .revision(game)
+                .await
+                .is_ok_and(|revision| revision != Some(seen))
+            {
                 return;
             }
         }
@@ -267,19 +291,32 @@ fn played<G: Appraise>(
     late: bool,
     budget: &mut Budget<'_>,
 ) -> Result<Turn<G>, InternalError> {
-    let Some(seat) = turn.to_act() else { return Ok(turn) };
+    let Some(seat) = turn.to_act() else {
+        return Ok(turn);
+    };
     let chair = turn.table.chair(seat);
     let table = turn.table.game.0;
-    let kind = if late { Kind::default() } else { chair.map(kind_of).unwrap_or_default() };
+    let kind = if late {
+        Kind::default()
+    } else {
+        chair.map(kind_of).unwrap_or_default()
+    };
     // Chance of a mind comes from the secret, and differs from turn to turn.
     let purpose = if late { "time is up" } else { "computer" };
-    let seed = turn.table.secret.seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
+    let seed = turn
+        .table
+        .secret
+        .seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
     let mut mind = kind.mind::<G>(&seed, turn.game.seats(), seat)?;
     while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
         let legal = turn.legal();
         let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), budget);
-        let action = legal.get(choice).copied().ok_or(InternalError::Thoughtless { table })?;
-        turn.play(action).map_err(|_| InternalError::Thoughtless { table })?;
+        let action = legal
+            .get(choice)
+            .copied()
+            .ok_or(InternalError::Thoughtless { table })?;
+        turn.play(action)
+            .map_err(|_| InternalError::Thoughtless { table })?;
     }
     Ok(turn)
 }

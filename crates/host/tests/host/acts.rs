@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lanai_host::{
-    Act, Acting, Authority, Bar, ChannelId, Declined, MOST_BARRED, PersonId, Quiet, ServerId, ServerRefusal,
-    ServerSettings, Setting, TimeControl,
+    Act, Acting, Authority, Bar, ChannelId, Declined, MOST_BARRED, PersonId, Quiet, ServerId,
+    ServerRefusal, ServerSettings, Setting, TimeControl,
 };
 use lanai_rules::Title;
 use proptest::prelude::*;
@@ -17,7 +17,9 @@ use lanai_testing::scenes::{TestHost, actor, declined, press, trouble, wait};
 const HERE: ServerId = ServerId(6);
 
 fn bar(reason: &str) -> Bar {
-    Bar { reason: reason.to_owned() }
+    Bar {
+        reason: reason.to_owned(),
+    }
 }
 
 /// Anything that can be chosen.
@@ -136,8 +138,18 @@ proptest! {
 #[test]
 fn what_an_earlier_release_kept_is_read() {
     let old: ServerSettings = serde_json::from_str(r#"{"every":3600,"elsewhere":true}"#).unwrap();
-    assert_eq!(old, ServerSettings { every: Some(3600), elsewhere: true, ..ServerSettings::default() });
-    assert_eq!(serde_json::from_str::<ServerSettings>("{}").unwrap(), ServerSettings::default());
+    assert_eq!(
+        old,
+        ServerSettings {
+            every: Some(3600),
+            elsewhere: true,
+            ..ServerSettings::default()
+        }
+    );
+    assert_eq!(
+        serde_json::from_str::<ServerSettings>("{}").unwrap(),
+        ServerSettings::default()
+    );
 }
 
 async fn acts(house: &TestHost) -> Vec<Act> {
@@ -148,25 +160,72 @@ async fn acts(house: &TestHost) -> Vec<Act> {
 fn acts_are_kept_with_what_they_change() {
     wait(async {
         for house in in_both_homes().await {
-            let chosen = [Setting::PerPerson(Some(3)), Setting::NoThreads(true), Setting::PerPerson(Some(3))];
-            let now = house.host.moderation.set(HERE, &press(1, 70), &chosen).await.unwrap();
+            let chosen = [
+                Setting::PerPerson(Some(3)),
+                Setting::NoThreads(true),
+                Setting::PerPerson(Some(3)),
+            ];
+            let now = house
+                .host
+                .moderation
+                .set(HERE, &press(1, 70), &chosen)
+                .await
+                .unwrap();
             assert_eq!((now.per_person, now.no_threads), (Some(3), true));
             // What stands already is no act, and another server is none of its business.
-            house.host.moderation.set(HERE, &press(1, 71), &chosen[..2]).await.unwrap();
-            house.host.moderation.set(ServerId(7), &actor(1), &chosen[..1]).await.unwrap();
+            house
+                .host
+                .moderation
+                .set(HERE, &press(1, 71), &chosen[..2])
+                .await
+                .unwrap();
+            house
+                .host
+                .moderation
+                .set(ServerId(7), &actor(1), &chosen[..1])
+                .await
+                .unwrap();
             let kept = acts(&house).await;
-            let told: Vec<_> = kept.iter().map(|act| (act.number, act.person, act.undone_by)).collect();
+            let told: Vec<_> = kept
+                .iter()
+                .map(|act| (act.number, act.person, act.undone_by))
+                .collect();
             assert_eq!(told, [(2, PersonId(1), None), (1, PersonId(1), None)]);
-            let first =
-                Acting::Set { now: chosen[0].clone(), before: Setting::PerPerson(None), undoes: None };
+            let first = Acting::Set {
+                now: chosen[0].clone(),
+                before: Setting::PerPerson(None),
+                undoes: None,
+            };
             assert_eq!(kept[1].what, first);
-            assert_eq!(house.host.moderation.list(ServerId(7), None, 9).await.unwrap()[0].number, 1);
+            assert_eq!(
+                house
+                    .host
+                    .moderation
+                    .list(ServerId(7), None, 9)
+                    .await
+                    .unwrap()[0]
+                    .number,
+                1
+            );
             // A command that comes twice counts once.
-            let again = house.host.moderation.set(HERE, &press(1, 70), &[Setting::PerPerson(None)]).await;
+            let again = house
+                .host
+                .moderation
+                .set(HERE, &press(1, 70), &[Setting::PerPerson(None)])
+                .await;
             assert_eq!(declined(again), Declined::Repeated);
-            assert_eq!(house.host.settings.server_settings(HERE).await.unwrap(), now);
-            assert_eq!(house.host.moderation.list(HERE, Some(2), 9).await.unwrap(), kept[1..]);
-            assert_eq!(house.host.moderation.list_from(HERE, 2, 1).await.unwrap(), kept[..1]);
+            assert_eq!(
+                house.host.settings.server_settings(HERE).await.unwrap(),
+                now
+            );
+            assert_eq!(
+                house.host.moderation.list(HERE, Some(2), 9).await.unwrap(),
+                kept[1..]
+            );
+            assert_eq!(
+                house.host.moderation.list_from(HERE, 2, 1).await.unwrap(),
+                kept[..1]
+            );
         }
     });
 }
@@ -175,7 +234,14 @@ fn acts_are_kept_with_what_they_change() {
 fn an_act_is_taken_back_once_and_only_if_nobody_chose_otherwise_since() {
     wait(async {
         for house in in_both_homes().await {
-            let sets = async |setting| house.host.moderation.set(HERE, &actor(1), &[setting]).await.unwrap();
+            let sets = async |setting| {
+                house
+                    .host
+                    .moderation
+                    .set(HERE, &actor(1), &[setting])
+                    .await
+                    .unwrap()
+            };
             let undo = async |number| house.host.moderation.undo(HERE, &actor(2), number).await;
             let refused = Declined::Server;
             sets(Setting::Barred(PersonId(5), Some(bar("noise")))).await;
@@ -184,21 +250,42 @@ fn an_act_is_taken_back_once_and_only_if_nobody_chose_otherwise_since() {
             assert_eq!(declined(undo(1).await), refused(ServerRefusal::Since(3)));
             assert_eq!(declined(undo(4).await), refused(ServerRefusal::NoAct));
             assert_eq!(declined(undo(0).await), refused(ServerRefusal::NoAct));
-            assert_eq!(declined(undo(i64::MAX).await), refused(ServerRefusal::NoAct));
-            assert_eq!(undo(3).await.unwrap(), Setting::Barred(PersonId(5), Some(bar("noise"))));
+            assert_eq!(
+                declined(undo(i64::MAX).await),
+                refused(ServerRefusal::NoAct)
+            );
+            assert_eq!(
+                undo(3).await.unwrap(),
+                Setting::Barred(PersonId(5), Some(bar("noise")))
+            );
             assert_eq!(declined(undo(3).await), refused(ServerRefusal::Undone(4)));
             undo(1).await.unwrap();
             let chosen = house.host.settings.server_settings(HERE).await.unwrap();
-            assert_eq!(chosen.barred.keys().copied().collect::<Vec<_>>(), [PersonId(6)]);
+            assert_eq!(
+                chosen.barred.keys().copied().collect::<Vec<_>>(),
+                [PersonId(6)]
+            );
             // To take something back is an act like others, and can be taken back.
             undo(5).await.unwrap();
             let kept = acts(&house).await;
             let undone: Vec<_> = kept.iter().rev().map(|act| act.undone_by).collect();
             assert_eq!(undone, [Some(5), None, Some(4), None, Some(6), None]);
-            let can: Vec<_> = kept.iter().filter(|act| act.can_be_undone()).map(|act| act.number).collect();
+            let can: Vec<_> = kept
+                .iter()
+                .filter(|act| act.can_be_undone())
+                .map(|act| act.number)
+                .collect();
             assert_eq!(can, [6, 4, 2]);
             assert_eq!(kept[0].person, PersonId(2));
-            assert!(house.host.settings.server_settings(HERE).await.unwrap().bars(PersonId(5)));
+            assert!(
+                house
+                    .host
+                    .settings
+                    .server_settings(HERE)
+                    .await
+                    .unwrap()
+                    .bars(PersonId(5))
+            );
         }
     });
 }
@@ -210,9 +297,12 @@ fn of_many_moderators_at_once_none_is_passed_over() {
             let doing = (0..6).map(|number| {
                 let host = Arc::clone(&house.host);
                 let setting = Setting::Channel(ChannelId(number), Some(number % 2 == 0));
-                tokio::spawn(
-                    async move { host.moderation.set(HERE, &actor(number), &[setting]).await.map(drop) },
-                )
+                tokio::spawn(async move {
+                    host.moderation
+                        .set(HERE, &actor(number), &[setting])
+                        .await
+                        .map(drop)
+                })
             });
             for done in doing.collect::<Vec<_>>() {
                 done.await.unwrap().unwrap();
@@ -220,16 +310,32 @@ fn of_many_moderators_at_once_none_is_passed_over() {
             let kept = acts(&house).await;
             let numbers: Vec<i64> = kept.iter().map(|act| act.number).collect();
             assert_eq!(numbers, [6, 5, 4, 3, 2, 1]);
-            assert_eq!(house.host.settings.server_settings(HERE).await.unwrap().channels.len(), 6);
+            assert_eq!(
+                house
+                    .host
+                    .settings
+                    .server_settings(HERE)
+                    .await
+                    .unwrap()
+                    .channels
+                    .len(),
+                6
+            );
             let taking = (0..6).map(|person| {
                 let host = Arc::clone(&house.host);
-                tokio::spawn(async move { host.moderation.undo(HERE, &actor(person), 4).await.is_ok() })
+                tokio::spawn(
+                    async move { host.moderation.undo(HERE, &actor(person), 4).await.is_ok() },
+                )
             });
             let mut taken = 0;
             for one in taking.collect::<Vec<_>>() {
                 taken += usize::from(one.await.unwrap());
             }
-            assert_eq!((taken, acts(&house).await.len()), (1, 7), "one takes it back");
+            assert_eq!(
+                (taken, acts(&house).await.len()),
+                (1, 7),
+                "one takes it back"
+            );
         }
     });
 }
@@ -240,10 +346,21 @@ fn there_is_an_end_to_who_can_be_kept_out() {
         let house = TestHost::new().await;
         let many = |range: std::ops::Range<usize>| -> Vec<Setting> {
             let people = range.map(|person| PersonId(i64::try_from(person).unwrap()));
-            people.map(|person| Setting::Barred(person, Some(bar("noise")))).collect()
+            people
+                .map(|person| Setting::Barred(person, Some(bar("noise"))))
+                .collect()
         };
-        house.host.moderation.set(HERE, &actor(1), &many(0..MOST_BARRED)).await.unwrap();
-        let more = house.host.moderation.set(HERE, &actor(1), &many(MOST_BARRED..MOST_BARRED + 1)).await;
+        house
+            .host
+            .moderation
+            .set(HERE, &actor(1), &many(0..MOST_BARRED))
+            .await
+            .unwrap();
+        let more = house
+            .host
+            .moderation
+            .set(HERE, &actor(1), &many(MOST_BARRED..MOST_BARRED + 1))
+            .await;
         assert_eq!(declined(more), Declined::Server(ServerRefusal::Enough));
         assert_eq!(acts(&house).await.len(), 100, "as many as were asked for");
     });
@@ -253,13 +370,35 @@ fn there_is_an_end_to_who_can_be_kept_out() {
 fn an_act_that_cannot_be_read_is_trouble() {
     wait(async {
         let house = TestHost::new().await;
-        house.host.moderation.set(HERE, &actor(1), &[Setting::NoThreads(true)]).await.unwrap();
+        house
+            .host
+            .moderation
+            .set(HERE, &actor(1), &[Setting::NoThreads(true)])
+            .await
+            .unwrap();
         let path = house.folder.path().join("lanai.db");
         let mut file =
-            <sqlx::SqliteConnection as sqlx::Connection>::connect(path.to_str().unwrap()).await.unwrap();
-        sqlx::query("update act set body = '{\"seven\": \"cowries\"}'").execute(&mut file).await.unwrap();
-        let told = house.host.moderation.list(HERE, None, 9).await.unwrap_err().to_string();
-        assert!(told.contains("act 1 on server 6 cannot be read") && !told.contains("cowries"), "{told}");
-        assert!(trouble(house.host.moderation.undo(HERE, &actor(1), 1).await).contains("cannot be read"));
+            <sqlx::SqliteConnection as sqlx::Connection>::connect(path.to_str().unwrap())
+                .await
+                .unwrap();
+        sqlx::query("update act set body = '{\"seven\": \"cowries\"}'")
+            .execute(&mut file)
+            .await
+            .unwrap();
+        let told = house
+            .host
+            .moderation
+            .list(HERE, None, 9)
+            .await
+            .unwrap_err()
+            .to_string();
+        assert!(
+            told.contains("act 1 on server 6 cannot be read") && !told.contains("cowries"),
+            "{told}"
+        );
+        assert!(
+            trouble(house.host.moderation.undo(HERE, &actor(1), 1).await)
+                .contains("cannot be read")
+        );
     });
 }

@@ -3,8 +3,8 @@
 
 use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Sight};
 use lanai_host::{
-    Clock, Consent, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, PremoveCondition, TableStatus,
-    Terms, Timestamp, Turn, Why,
+    Clock, Consent, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, PremoveCondition,
+    TableStatus, Terms, Timestamp, Turn, Why,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -15,7 +15,9 @@ use lanai_rules::{Rules, Viewer};
 use serde_json::json;
 
 use super::composing::{composer, message};
-use lanai_testing::scenes::{TestHost, actor, at_random, declined, dice, logged, quiet, told, wait};
+use lanai_testing::scenes::{
+    TestHost, actor, at_random, declined, dice, logged, quiet, told, wait,
+};
 
 /// So much later what was done is told, if an answer to it has been decided.
 const TOLD_AFTER: i64 = 3;
@@ -33,28 +35,51 @@ async fn house() -> (TestHost, Clock) {
 async fn who_waits(house: &TestHost, game: GameId) -> i64 {
     let table = house.kept(game).await;
     let acts = table.waiting.person.unwrap();
-    table.people().into_iter().find(|person| *person != acts).unwrap().0
+    table
+        .people()
+        .into_iter()
+        .find(|person| *person != acts)
+        .unwrap()
+        .0
 }
 
 /// The turn that a person would like to take, as if it were theirs; not one that only passes time.
 async fn would_take<G: Appraise>(house: &TestHost, game: GameId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
-    let turn = house.host.premoves.load_turn_ahead::<G>(table, PersonId(person)).await.unwrap();
+    let turn = house
+        .host
+        .premoves
+        .load_turn_ahead::<G>(table, PersonId(person))
+        .await
+        .unwrap();
     chosen(turn)
 }
 
 /// A turn of somebody who waits that shows nothing hidden, and that they can still take after the quiet turn before it.
 async fn still_possible<G: Appraise>(house: &TestHost, game: GameId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
-    let ahead = house.host.premoves.load_turn_ahead::<G>(table, PersonId(person)).await.unwrap();
+    let ahead = house
+        .host
+        .premoves
+        .load_turn_ahead::<G>(table, PersonId(person))
+        .await
+        .unwrap();
     let after = quiet(&house.turn::<G>(game).await, true, 3).unwrap();
     let possible = |turn: &Turn<G>| {
-        let mut then = Turn { steps: Vec::new(), ..after.clone() };
-        turn.steps.iter().all(|step| then.legal().contains(&step.action) && then.play(step.action).is_ok())
+        let mut then = Turn {
+            steps: Vec::new(),
+            ..after.clone()
+        };
+        turn.steps
+            .iter()
+            .all(|step| then.legal().contains(&step.action) && then.play(step.action).is_ok())
             && !then.uncovers()
             && then.to_act() != ahead.to_act()
     };
-    all_quiet(&ahead, 3).into_iter().find(possible).expect("a turn that stays possible")
+    all_quiet(&ahead, 3)
+        .into_iter()
+        .find(possible)
+        .expect("a turn that stays possible")
 }
 
 /// All turns from here on, of few steps, that show nothing hidden, and after which somebody else is to act.
@@ -87,9 +112,19 @@ fn chosen<G: Appraise>(mut turn: Turn<G>) -> Turn<G> {
     turn
 }
 
-async fn decides<G: Appraise>(house: &TestHost, turn: Turn<G>, person: i64, proviso: PremoveCondition) {
+async fn decides<G: Appraise>(
+    house: &TestHost,
+    turn: Turn<G>,
+    person: i64,
+    proviso: PremoveCondition,
+) {
     let (table, turn) = (turn.table.clone(), [turn]);
-    house.host.premoves.decide(table, &actor(person), (&turn, true), Some(proviso)).await.unwrap();
+    house
+        .host
+        .premoves
+        .decide(table, &actor(person), (&turn, true), Some(proviso))
+        .await
+        .unwrap();
 }
 
 /// Whoever is to act takes a whole turn at random that shows nothing hidden.
@@ -101,7 +136,9 @@ async fn acts<G: Appraise>(house: &TestHost, game: GameId) -> Option<Turn<G>> {
 
 fn drops(heard: &[DueNotice]) -> Vec<i64> {
     let dropped = heard.iter().filter_map(|heard| {
-        let News::Called(called) = &heard.news else { return None };
+        let News::Called(called) = &heard.news else {
+            return None;
+        };
         (called.why == Why::Dropped).then_some(called.person.0)
     });
     dropped.collect()
@@ -113,8 +150,14 @@ async fn ready<G: Appraise>(house: &TestHost, persons: u8) -> (GameId, i64) {
     house
         .until::<G>(game, |turn| {
             let fits = turn.game.begins_turn() && quiet(turn, true, 3).is_some();
-            let others = turn.game.seats().iter().filter(|seat| turn.to_act() != Some(*seat));
-            let all = others.map(|seat| turn.game.as_if_on_turn(seat)).all(|game| game.is_some());
+            let others = turn
+                .game
+                .seats()
+                .iter()
+                .filter(|seat| turn.to_act() != Some(*seat));
+            let all = others
+                .map(|seat| turn.game.as_if_on_turn(seat))
+                .all(|game| game.is_some());
             (fits && all).then(|| turn.clone())
         })
         .await;
@@ -131,7 +174,10 @@ async fn is_done_and_told<G: Appraise>() {
     decides(&house, decided, person, PremoveCondition::Whatever).await;
     // Nothing of it can be seen.
     let kept = house.kept(game).await;
-    assert_eq!((kept.revision, kept.snapshot.clone()), (before.revision, before.snapshot));
+    assert_eq!(
+        (kept.revision, kept.snapshot.clone()),
+        (before.revision, before.snapshot)
+    );
     assert_eq!(house.hear().await.len(), 0);
     assert_eq!(house.log(game).await, log);
     let first = acts::<G>(&house, game).await.unwrap();
@@ -140,24 +186,47 @@ async fn is_done_and_told<G: Appraise>() {
     house.time_passes().await;
     let kept = house.kept(game).await;
     let entries = house.log(game).await.split_off(log.len());
-    let (mine, theirs): (Vec<_>, Vec<_>) =
-        entries.iter().partition(|entry| entry.seat == Some(i64::from(seat.number())));
+    let (mine, theirs): (Vec<_>, Vec<_>) = entries
+        .iter()
+        .partition(|entry| entry.seat == Some(i64::from(seat.number())));
     assert!(mine.iter().all(|entry| entry.ahead) && !mine.is_empty());
     assert!(theirs.iter().all(|entry| !entry.ahead) && theirs.len() == first.steps.len());
-    assert_eq!((kept.waiting.ahead.turns.len(), kept.waiting.ahead.due), (0, None));
+    assert_eq!(
+        (kept.waiting.ahead.turns.len(), kept.waiting.ahead.due),
+        (0, None)
+    );
     clock.turn(TOLD_AFTER);
     let heard = house.hear().await;
-    let turns: Vec<_> = heard.iter().filter(|heard| matches!(heard.news, News::Turn { .. })).collect();
+    let turns: Vec<_> = heard
+        .iter()
+        .filter(|heard| matches!(heard.news, News::Turn { .. }))
+        .collect();
     if house.turn::<G>(game).await.game.begins_turn() {
         assert_eq!(turns.len(), 1, "both are told at once");
         assert_eq!(told(&heard), logged(&entries));
-        let ahead: Vec<bool> = turns[0].news.steps().iter().map(|step| step.ahead).collect();
-        assert_eq!(ahead, entries.iter().map(|entry| entry.ahead).collect::<Vec<_>>());
+        let ahead: Vec<bool> = turns[0]
+            .news
+            .steps()
+            .iter()
+            .map(|step| step.ahead)
+            .collect();
+        assert_eq!(
+            ahead,
+            entries.iter().map(|entry| entry.ahead).collect::<Vec<_>>()
+        );
     }
     // Once.
     acts::<G>(&house, game).await;
     house.time_passes().await;
-    assert_eq!(house.log(game).await.iter().filter(|entry| entry.ahead).count(), mine.len());
+    assert_eq!(
+        house
+            .log(game)
+            .await
+            .iter()
+            .filter(|entry| entry.ahead)
+            .count(),
+        mine.len()
+    );
 }
 
 #[test]
@@ -173,12 +242,18 @@ fn what_was_decided_in_haleakala_is_done_at_once_and_told_with_what_it_answers()
 /// Whoever is to act takes the very token that somebody else meant to take.
 async fn takes_it(house: &TestHost, game: GameId, price: impl Fn(&Event) -> bool + Copy) -> bool {
     let turn = house.turn::<Hawaii>(game).await;
-    let Some(taken) = takes(&turn, price, DEPTH) else { return false };
+    let Some(taken) = takes(&turn, price, DEPTH) else {
+        return false;
+    };
     house.settle(taken).await;
     true
 }
 
-fn takes(turn: &Turn<Hawaii>, price: impl Fn(&Event) -> bool + Copy, most: usize) -> Option<Turn<Hawaii>> {
+fn takes(
+    turn: &Turn<Hawaii>,
+    price: impl Fn(&Event) -> bool + Copy,
+    most: usize,
+) -> Option<Turn<Hawaii>> {
     let seat = turn.to_act()?;
     let mut further = Vec::new();
     for action in turn.legal() {
@@ -191,7 +266,10 @@ fn takes(turn: &Turn<Hawaii>, price: impl Fn(&Event) -> bool + Copy, most: usize
             Some(_) | None => {}
         }
     }
-    further.iter().filter(|_| most > 1).find_map(|tried| takes(tried, price, most - 1))
+    further
+        .iter()
+        .filter(|_| most > 1)
+        .find_map(|tried| takes(tried, price, most - 1))
 }
 
 /// A turn that takes a price token, decided by somebody who waits, and the token.
@@ -199,17 +277,29 @@ async fn wants_a_token(house: &TestHost, proviso: PremoveCondition) -> (GameId, 
     let game = house.begun::<Hawaii>(2, 0).await.game;
     let person = who_waits(house, game).await;
     let table = house.kept(game).await;
-    let turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
+    let turn = house
+        .host
+        .premoves
+        .load_turn_ahead::<Hawaii>(table, PersonId(person))
+        .await
+        .unwrap();
     // Where two tokens show the same, one of them is as good as the other.
     let view = turn.game.view(Viewer::Table);
     let alike = |place, price| {
-        let circles = view.place(place).into_iter().flat_map(|place| &place.circles);
+        let circles = view
+            .place(place)
+            .into_iter()
+            .flat_map(|place| &place.circles);
         circles.filter(|circle| circle.price == Some(price)).count()
     };
-    let token =
-        |event: &Event| matches!(*event, Event::TookPrice { place, price, .. } if alike(place, price) == 1);
+    let token = |event: &Event| matches!(*event, Event::TookPrice { place, price, .. } if alike(place, price) == 1);
     let wanted = takes(&turn, token, DEPTH).unwrap();
-    let event = *wanted.steps.iter().flat_map(|step| &step.events).find(|event| token(event)).unwrap();
+    let event = *wanted
+        .steps
+        .iter()
+        .flat_map(|step| &step.events)
+        .find(|event| token(event))
+        .unwrap();
     decides(house, wanted, person, proviso).await;
     house.hear().await;
     (game, person, event)
@@ -217,7 +307,9 @@ async fn wants_a_token(house: &TestHost, proviso: PremoveCondition) -> (GameId, 
 
 fn same_token(one: &Event, other: &Event) -> bool {
     let of = |event: &Event| {
-        let Event::TookPrice { place, price, .. } = *event else { return None };
+        let Event::TookPrice { place, price, .. } = *event else {
+            return None;
+        };
         Some((place, price))
     };
     of(one).is_some() && of(one) == of(other)
@@ -246,7 +338,11 @@ fn what_cannot_be_done_any_more_is_off_and_whoever_decided_it_hears_of_it_alone(
             (kept.waiting.person, &kept.waiting.ahead.dropped[..]),
             (Some(PersonId(person)), &[PersonId(person)][..])
         );
-        assert!(house.log(game).await[log..].iter().all(|entry| !entry.ahead));
+        assert!(
+            house.log(game).await[log..]
+                .iter()
+                .all(|entry| !entry.ahead)
+        );
         // Until they have acted.
         acts::<Hawaii>(&house, game).await.unwrap();
         assert!(house.kept(game).await.waiting.ahead.dropped.is_empty());
@@ -259,11 +355,25 @@ fn what_comes_next_is_done_if_the_first_cannot_be() {
         let (house, _) = house().await;
         let (game, person, token) = Box::pin(wants_a_token(&house, PremoveCondition::Same)).await;
         let table = house.kept(game).await;
-        let mut turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
-        let pass = turn.legal().into_iter().rfind(|action| matches!(action, Action::Pass(_))).unwrap();
+        let mut turn = house
+            .host
+            .premoves
+            .load_turn_ahead::<Hawaii>(table, PersonId(person))
+            .await
+            .unwrap();
+        let pass = turn
+            .legal()
+            .into_iter()
+            .rfind(|action| matches!(action, Action::Pass(_)))
+            .unwrap();
         turn.play(pass).unwrap();
         let (table, turn) = (turn.table.clone(), [turn]);
-        house.host.premoves.decide(table, &actor(person), (&turn, false), None).await.unwrap();
+        house
+            .host
+            .premoves
+            .decide(table, &actor(person), (&turn, false), None)
+            .await
+            .unwrap();
         assert!(takes_it(&house, game, |event| same_token(event, &token)).await);
         house.time_passes().await;
         let last = house.log(game).await.pop().unwrap();
@@ -277,7 +387,8 @@ fn whoever_wants_their_sum_unpassed_does_nothing_if_somebody_passes_it() {
         let (house, _) = house().await;
         let (game, _, token) = Box::pin(wants_a_token(&house, PremoveCondition::Unpassed)).await;
         // Any other token puts its owner ahead of somebody who has none.
-        let other = |event: &Event| matches!(event, Event::TookPrice { .. }) && !same_token(event, &token);
+        let other =
+            |event: &Event| matches!(event, Event::TookPrice { .. }) && !same_token(event, &token);
         assert!(takes_it(&house, game, other).await);
         house.time_passes().await;
         assert!(house.log(game).await.iter().all(|entry| !entry.ahead));
@@ -297,15 +408,50 @@ fn it_outlives_a_night_and_is_forgotten_on_request() {
         assert!(kept.waiting.ahead.turn_of(PersonId(person)).is_some());
         let stranger = house.host.premoves.forget(kept.clone(), &actor(999)).await;
         assert_eq!(declined(stranger), Declined::NotSeated);
-        let other = kept.people().into_iter().find(|other| other.0 != person).unwrap().0;
-        house.host.premoves.forget(kept.clone(), &actor(other)).await.unwrap();
-        assert!(house.kept(game).await.waiting.ahead.turn_of(PersonId(person)).is_some());
-        house.host.premoves.forget(kept, &actor(person)).await.unwrap();
-        assert!(house.kept(game).await.waiting.ahead.turn_of(PersonId(person)).is_none());
+        let other = kept
+            .people()
+            .into_iter()
+            .find(|other| other.0 != person)
+            .unwrap()
+            .0;
+        house
+            .host
+            .premoves
+            .forget(kept.clone(), &actor(other))
+            .await
+            .unwrap();
+        assert!(
+            house
+                .kept(game)
+                .await
+                .waiting
+                .ahead
+                .turn_of(PersonId(person))
+                .is_some()
+        );
+        house
+            .host
+            .premoves
+            .forget(kept, &actor(person))
+            .await
+            .unwrap();
+        assert!(
+            house
+                .kept(game)
+                .await
+                .waiting
+                .ahead
+                .turn_of(PersonId(person))
+                .is_none()
+        );
         let nothing = house
             .host
             .premoves
-            .set_condition(house.kept(game).await, &actor(person), PremoveCondition::Same)
+            .set_condition(
+                house.kept(game).await,
+                &actor(person),
+                PremoveCondition::Same,
+            )
             .await;
         assert_eq!(declined(nothing), Declined::NothingAhead);
     });
@@ -317,16 +463,31 @@ fn whoever_is_to_act_or_has_left_the_round_decides_nothing_ahead() {
         let house = TestHost::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
         let acts = house.to_act::<Hawaii>(&table).await;
-        let mine = house.host.premoves.load_turn_ahead::<Hawaii>(table.clone(), PersonId(acts)).await;
+        let mine = house
+            .host
+            .premoves
+            .load_turn_ahead::<Hawaii>(table.clone(), PersonId(acts))
+            .await;
         assert_eq!(declined(mine), Declined::YourTurn);
-        let stranger = house.host.premoves.load_turn_ahead::<Hawaii>(table.clone(), PersonId(999)).await;
+        let stranger = house
+            .host
+            .premoves
+            .load_turn_ahead::<Hawaii>(table.clone(), PersonId(999))
+            .await;
         assert_eq!(declined(stranger), Declined::NotSeated);
         let mut turn = house.turn::<Hawaii>(table.game).await;
-        let pass = turn.legal().into_iter().find(|action| matches!(action, Action::Pass(_))).unwrap();
+        let pass = turn
+            .legal()
+            .into_iter()
+            .find(|action| matches!(action, Action::Pass(_)))
+            .unwrap();
         turn.play(pass).unwrap();
         house.settle(turn).await;
-        let left =
-            house.host.premoves.load_turn_ahead::<Hawaii>(house.kept(table.game).await, PersonId(acts)).await;
+        let left = house
+            .host
+            .premoves
+            .load_turn_ahead::<Hawaii>(house.kept(table.game).await, PersonId(acts))
+            .await;
         assert_eq!(declined(left), Declined::NotAhead);
     });
 }
@@ -339,21 +500,39 @@ async fn goes_back_with_it<G: Appraise>() {
     let before = digest(&house.turn::<G>(game).await.game);
     decides(&house, decided, person, PremoveCondition::Whatever).await;
     let first = acts::<G>(&house, game).await.unwrap();
-    let one = first.table.chair(first.steps[0].seat).unwrap().person.unwrap().0;
+    let one = first
+        .table
+        .chair(first.steps[0].seat)
+        .unwrap()
+        .person
+        .unwrap()
+        .0;
     house.time_passes().await;
     let table = house.kept(game).await;
     assert!(house.log(game).await.last().unwrap().ahead);
     house.hear().await;
-    let back = house.host.take_back.take_back::<G>(table, &actor(one)).await.unwrap();
+    let back = house
+        .host
+        .take_back
+        .take_back::<G>(table, &actor(one))
+        .await
+        .unwrap();
     assert_eq!(digest(&back.game), before);
     assert_eq!(back.table.waiting.person, Some(PersonId(one)));
     let heard = house.hear().await;
     assert_eq!(drops(&heard), [person], "what they had decided is off");
-    assert!(heard.iter().any(|heard| matches!(heard.news, News::TakenBack { ahead: true, .. })));
+    assert!(
+        heard
+            .iter()
+            .any(|heard| matches!(heard.news, News::TakenBack { ahead: true, .. }))
+    );
     // They decide anew: nothing happens by itself.
     acts::<G>(&house, game).await.unwrap();
     house.time_passes().await;
-    assert_eq!(house.kept(game).await.waiting.person, Some(PersonId(person)));
+    assert_eq!(
+        house.kept(game).await.waiting.person,
+        Some(PersonId(person))
+    );
 }
 
 #[test]
@@ -372,7 +551,12 @@ fn what_they_did_ahead_people_take_back_themselves() {
         let (house, _) = house().await;
         let (game, person) = ready::<Hawaii>(&house, 2).await;
         let table = house.kept(game).await;
-        let turn = house.host.premoves.load_turn_ahead::<Hawaii>(table, PersonId(person)).await.unwrap();
+        let turn = house
+            .host
+            .premoves
+            .load_turn_ahead::<Hawaii>(table, PersonId(person))
+            .await
+            .unwrap();
         let decided = quiet(&turn, true, 3).unwrap();
         decides(&house, decided, person, PremoveCondition::Whatever).await;
         acts::<Hawaii>(&house, game).await.unwrap();
@@ -380,9 +564,17 @@ fn what_they_did_ahead_people_take_back_themselves() {
         house.time_passes().await;
         assert!(house.log(game).await.len() > before);
         let table = house.kept(game).await;
-        house.host.take_back.take_back::<Hawaii>(table, &actor(person)).await.unwrap();
+        house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table, &actor(person))
+            .await
+            .unwrap();
         assert_eq!(house.log(game).await.len(), before);
-        assert_eq!(house.kept(game).await.waiting.person, Some(PersonId(person)));
+        assert_eq!(
+            house.kept(game).await.waiting.person,
+            Some(PersonId(person))
+        );
     });
 }
 
@@ -402,12 +594,22 @@ fn an_answer_is_given_whenever_it_is_asked_for() {
                 let table = turn.table.clone();
                 turn.play(action).unwrap();
                 house.settle(turn).await;
-                house.host.premoves.add_answer::<Haleakala>(table, &actor(person), action).await.unwrap();
+                house
+                    .host
+                    .premoves
+                    .add_answer::<Haleakala>(table, &actor(person), action)
+                    .await
+                    .unwrap();
             } else {
                 at_random(&mut turn, &mut dice);
                 house.settle(turn).await;
             }
-            answered = house.log(game).await.iter().filter(|entry| entry.ahead).count();
+            answered = house
+                .log(game)
+                .await
+                .iter()
+                .filter(|entry| entry.ahead)
+                .count();
         }
         assert!(answered >= 2, "nobody was ever asked twice");
     });
@@ -425,16 +627,26 @@ fn nobody_learns_anything_from_what_they_may_decide() {
             for seat in turn.game.seats().iter() {
                 let mut dice = dice(8);
                 let other = turn.game.imagined(&mut dice);
-                let legal = |game: &Hawaii| game.as_if_on_turn(seat).map(|game| game.legal_actions());
+                let legal =
+                    |game: &Hawaii| game.as_if_on_turn(seat).map(|game| game.legal_actions());
                 assert_eq!(legal(&turn.game), legal(&other));
                 assert_eq!(turn.game.race(), other.race());
                 if turn.to_act() == Some(seat) && turn.game.begins_turn() {
                     assert_eq!(legal(&turn.game), Some(turn.legal()));
                 }
-                let checked = turn.game.as_if_on_turn(seat).map_or(Ok(()), |game| game.check());
+                let checked = turn
+                    .game
+                    .as_if_on_turn(seat)
+                    .map_or(Ok(()), |game| game.check());
                 assert_eq!(checked, Ok(()));
             }
-            if house.act_at_random::<Hawaii>(game, &mut chance).await.table.status == TableStatus::Over {
+            if house
+                .act_at_random::<Hawaii>(game, &mut chance)
+                .await
+                .table
+                .status
+                == TableStatus::Over
+            {
                 break;
             }
         }
@@ -447,16 +659,26 @@ fn no_more_answers_are_kept_than_can_be_and_whoever_gives_one_more_hears_so() {
         let house = TestHost::new().await;
         let game = house.begun::<Haleakala>(2, 0).await.game;
         let always = async |action| {
-            house.host.premoves.add_answer::<Haleakala>(house.kept(game).await, &actor(101), action).await
+            house
+                .host
+                .premoves
+                .add_answer::<Haleakala>(house.kept(game).await, &actor(101), action)
+                .await
         };
         let legal = house.turn::<Haleakala>(game).await.legal();
         for action in &legal[..MOST_ANSWERS] {
             always(*action).await.unwrap();
         }
-        assert_eq!(declined(always(legal[MOST_ANSWERS]).await), Declined::AnswersEnough);
+        assert_eq!(
+            declined(always(legal[MOST_ANSWERS]).await),
+            Declined::AnswersEnough
+        );
         always(legal[0]).await.unwrap();
-        let kept =
-            house.host.premoves.list_answers::<Haleakala>(&house.kept(game).await, PersonId(101)).unwrap();
+        let kept = house
+            .host
+            .premoves
+            .list_answers::<Haleakala>(&house.kept(game).await, PersonId(101))
+            .unwrap();
         assert_eq!(kept.len(), MOST_ANSWERS);
     });
 }
@@ -472,7 +694,12 @@ fn after_a_pause_a_turn_that_was_decided_ahead_is_played_and_nobody_is_called_to
         acts::<Hawaii>(&house, game).await.unwrap();
         for person in [100, 101] {
             let wish = Consent::Ask(Terms::Pause(3600));
-            house.host.agreements.agree(house.kept(game).await, &actor(person), wish).await.unwrap();
+            house
+                .host
+                .agreements
+                .agree(house.kept(game).await, &actor(person), wish)
+                .await
+                .unwrap();
         }
         let log = house.log(game).await.len();
         house.time_passes().await;
@@ -488,8 +715,13 @@ fn after_a_pause_a_turn_that_was_decided_ahead_is_played_and_nobody_is_called_to
         house.time_passes().await;
         assert!(house.log(game).await.len() > log, "the turn is played");
         let due = house.outbox().due(100).await.unwrap();
-        let resumed = due.iter().find(|due| matches!(due.news, News::Resumed)).unwrap();
-        let told = message(&composer, &house.kept(game).await, resumed).await.unwrap();
+        let resumed = due
+            .iter()
+            .find(|due| matches!(due.news, News::Resumed))
+            .unwrap();
+        let told = message(&composer, &house.kept(game).await, resumed)
+            .await
+            .unwrap();
         assert_eq!(told["allowed_mentions"]["users"], json!([]), "{told}");
     });
 }

@@ -2,8 +2,8 @@
 //! no points; and it holds for how the game stood when it was asked for, not for what came after.
 
 use lanai_host::{
-    Agreement, Award, Clock, Consent, Declined, Ending, GameId, Kind, Late, LeftBy, NewGame, News, PastGame,
-    PersonId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Agreement, Award, Clock, Consent, Declined, Ending, GameId, Kind, Late, LeftBy, NewGame, News,
+    PastGame, PersonId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -20,11 +20,19 @@ fn won(person: i64) -> Consent {
 const DRAW: Consent = Consent::Ask(Terms::Award(Award::Draw));
 
 async fn agrees(house: &TestHost, game: GameId, person: i64, wish: Consent) -> Agreement {
-    house.host.agreements.agree(house.kept(game).await, &actor(person), wish).await.unwrap()
+    house
+        .host
+        .agreements
+        .agree(house.kept(game).await, &actor(person), wish)
+        .await
+        .unwrap()
 }
 
 fn ranks(past: &PastGame) -> Vec<(Option<i64>, Option<i64>)> {
-    past.players.iter().map(|player| (player.person.map(|person| person.0), player.rank)).collect()
+    past.players
+        .iter()
+        .map(|player| (player.person.map(|person| person.0), player.rank))
+        .collect()
 }
 
 #[test]
@@ -36,27 +44,56 @@ fn a_game_ends_with_the_result_on_which_all_agree() {
                 house.hear().await;
                 assert_eq!(agrees(&house, game, 100, wish).await, Agreement::Open(2));
                 let number = house.kept(game).await.waiting.asks.unwrap().number;
-                assert_eq!(agrees(&house, game, 102, Consent::Agree(number)).await, Agreement::Open(1));
+                assert_eq!(
+                    agrees(&house, game, 102, Consent::Agree(number)).await,
+                    Agreement::Open(1)
+                );
                 assert_eq!(house.kept(game).await.status, TableStatus::Running);
                 // Whoever asks for the same agrees to it.
                 assert_eq!(agrees(&house, game, 101, wish).await, Agreement::Done);
                 let heard = house.hear().await;
                 let news: Vec<&News> = heard.iter().map(|heard| &heard.news).collect();
-                assert!(matches!(news[..], [News::Asked { .. }, News::Awarded, News::Film]), "{news:?}");
+                assert!(
+                    matches!(news[..], [News::Asked { .. }, News::Awarded, News::Film]),
+                    "{news:?}"
+                );
                 let past = house.host.history.find(game).await.unwrap();
                 assert_eq!(past.ending, Ending::Awarded);
-                assert!(past.players.iter().all(|it| it.points.is_none() && it.left_by == LeftBy::Stayed));
+                assert!(
+                    past.players
+                        .iter()
+                        .all(|it| it.points.is_none() && it.left_by == LeftBy::Stayed)
+                );
                 let mut came = ranks(&past);
                 came.sort();
                 let rank = |person| Some(if wish == DRAW || person == 101 { 1 } else { 2 });
                 let people = [100, 101, 102].map(|person| (Some(person), rank(person)));
                 // A computer agrees on nothing.
                 assert_eq!(came, [&[(None, None)], &people[..]].concat());
-                house.host.games.write_record(&house.kept(game).await).await.unwrap();
+                house
+                    .host
+                    .games
+                    .write_record(&house.kept(game).await)
+                    .await
+                    .unwrap();
             }
-            assert!(house.host.verifier.verify_all(|_| ()).await.unwrap().wrong.is_empty());
+            assert!(
+                house
+                    .host
+                    .verifier
+                    .verify_all(|_| ())
+                    .await
+                    .unwrap()
+                    .wrong
+                    .is_empty()
+            );
             for (person, first) in [(100, 1), (101, 2), (102, 1)] {
-                let stats = house.host.statistics.of_person(PersonId(person)).await.unwrap();
+                let stats = house
+                    .host
+                    .statistics
+                    .of_person(PersonId(person))
+                    .await
+                    .unwrap();
                 assert_eq!((stats.awarded, stats.balances), ((2, first), vec![]));
             }
         }
@@ -70,28 +107,51 @@ fn a_move_makes_the_question_void() {
         let house = TestHost::new().await;
         let game = Box::pin(house.begun::<Hawaii>(3, 0)).await.game;
         // To end it without a result is asked whatever happens.
-        for (wish, stays) in [(won(101), false), (Consent::Ask(Terms::End), true), (DRAW, false)] {
+        for (wish, stays) in [
+            (won(101), false),
+            (Consent::Ask(Terms::End), true),
+            (DRAW, false),
+        ] {
             agrees(&house, game, 100, wish).await;
             let number = house.kept(game).await.waiting.asks.unwrap().number;
             house.act_at_random::<Hawaii>(game, &mut dice(4)).await;
             assert_eq!(house.kept(game).await.waiting.asks.is_some(), stays);
             if !stays {
                 let (table, late) = (house.kept(game).await, actor(101));
-                let agreed = house.host.agreements.agree(table, &late, Consent::Agree(number)).await;
+                let agreed = house
+                    .host
+                    .agreements
+                    .agree(table, &late, Consent::Agree(number))
+                    .await;
                 assert_eq!(declined(agreed), Declined::NotAsked);
             }
         }
         // So does a move that is taken back.
         let mut turn = house.turn::<Hawaii>(game).await;
-        let person = turn.table.chair(turn.to_act().unwrap()).unwrap().person.unwrap().0;
+        let person = turn
+            .table
+            .chair(turn.to_act().unwrap())
+            .unwrap()
+            .person
+            .unwrap()
+            .0;
         at_random(&mut turn, &mut dice(5));
         house.settle(turn).await;
         agrees(&house, game, 100, DRAW).await;
-        let back = house.host.take_back.take_back::<Hawaii>(house.kept(game).await, &actor(person)).await;
+        let back = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(house.kept(game).await, &actor(person))
+            .await;
         assert_eq!(house.kept(game).await.waiting.asks.is_none(), back.is_ok());
         // And somebody who leaves.
         agrees(&house, game, 100, won(102)).await;
-        house.host.resignations.resign(house.kept(game).await, &actor(102)).await.unwrap();
+        house
+            .host
+            .resignations
+            .resign(house.kept(game).await, &actor(102))
+            .await
+            .unwrap();
         assert_eq!(house.kept(game).await.waiting.asks, None);
     });
 }
@@ -106,12 +166,19 @@ fn only_who_plays_has_won_and_nobody_says_so_alone() {
             (999, won(999), Declined::NotSeated),
             (999, DRAW, Declined::NotSeated),
         ] {
-            let asked = house.host.agreements.agree(begun.clone(), &actor(who), wish).await;
+            let asked = house
+                .host
+                .agreements
+                .agree(begun.clone(), &actor(who), wish)
+                .await;
             assert_eq!(declined(asked), why);
         }
         let house = TestHost::new().await;
         let alone = Box::pin(house.begun::<Hawaii>(1, 2)).await;
-        assert_eq!(declined(house.host.agreements.agree(alone, &actor(100), DRAW).await), Declined::Alone);
+        assert_eq!(
+            declined(house.host.agreements.agree(alone, &actor(100), DRAW).await),
+            Declined::Alone
+        );
     });
 }
 
@@ -120,11 +187,30 @@ fn only_who_plays_has_won_and_nobody_says_so_alone() {
 async fn one_is_silent(rated: bool, late: Late) -> (Agreement, TableStatus) {
     let clock = Clock::standing_at(Timestamp(20_000 * DAY));
     let house = TestHost::new().await.by_clock(&clock);
-    let settings = TableSettings { pace: TimeControl::Turn(DAY), late, rated, ..TableSettings::default() };
-    let new = NewGame { chairs: Some(3), settings, ..new_game::<Hawaii>(31) };
+    let settings = TableSettings {
+        pace: TimeControl::Turn(DAY),
+        late,
+        rated,
+        ..TableSettings::default()
+    };
+    let new = NewGame {
+        chairs: Some(3),
+        settings,
+        ..new_game::<Hawaii>(31)
+    };
     let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
-    house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
-    house.host.lobby.join(game, &actor(102), None, true).await.unwrap();
+    house
+        .host
+        .lobby
+        .join(game, &actor(101), None, true)
+        .await
+        .unwrap();
+    house
+        .host
+        .lobby
+        .join(game, &actor(102), None, true)
+        .await
+        .unwrap();
     let begun = house.start(game, 100).await;
     let silent = house.to_act::<Hawaii>(&begun).await;
     clock.turn(2 * DAY);

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Company, Declined, Destination, Failure, Host, Listing, News, PersonId, PersonSettings,
-    SEEKS_FOR, Seeker, ServerId, Setting, TableStatus, TimeControl, Timestamp,
+    ChannelId, Clock, Company, Declined, Destination, Failure, Host, Listing, News, PersonId,
+    PersonSettings, SEEKS_FOR, Seeker, ServerId, Setting, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 
@@ -39,7 +39,14 @@ async fn agree(host: &Host) {
 }
 
 async fn sets(host: &Host, server: i64, elsewhere: bool) {
-    host.moderation.set(ServerId(server), &actor(1), &[Setting::Elsewhere(elsewhere)]).await.unwrap();
+    host.moderation
+        .set(
+            ServerId(server),
+            &actor(1),
+            &[Setting::Elsewhere(elsewhere)],
+        )
+        .await
+        .unwrap();
 }
 
 /// Whom somebody would play with.
@@ -65,13 +72,39 @@ fn who_waits_is_found_where_both_servers_agree_and_all_are_content() {
         // Another pace, another size, another game.
         let live = TimeControl::read("2 m");
         for (pace, found) in [(TimeControl::read("24h"), true), (live, false)] {
-            let wish = Seeker { pace, ..two.clone() };
+            let wish = Seeker {
+                pace,
+                ..two.clone()
+            };
             assert_eq!(others(host, &wish).await.is_some(), found, "{pace:?}");
         }
-        assert_eq!(others(host, &Seeker { title: Title::Hawaii, ..two.clone() }).await, None);
-        let fast = Seeker { pace: live, ..one.clone() };
+        assert_eq!(
+            others(
+                host,
+                &Seeker {
+                    title: Title::Hawaii,
+                    ..two.clone()
+                }
+            )
+            .await,
+            None
+        );
+        let fast = Seeker {
+            pace: live,
+            ..one.clone()
+        };
         host.matchmaking.seek(&fast, None).await.unwrap();
-        assert_eq!(others(host, &Seeker { pace: live, ..two.clone() }).await, Some(vec![101]));
+        assert_eq!(
+            others(
+                host,
+                &Seeker {
+                    pace: live,
+                    ..two.clone()
+                }
+            )
+            .await,
+            Some(vec![101])
+        );
         // One wish a person, and it can be taken back.
         assert!(host.matchmaking.stop(PersonId(101)).await.unwrap());
         assert!(!host.matchmaking.stop(PersonId(101)).await.unwrap());
@@ -86,32 +119,61 @@ fn whoever_wants_people_of_their_level_finds_those_who_show_theirs() {
         let host = &house.host;
         agree(host).await;
         let now = host.clock.now().0;
-        let alike = |person| Seeker { company: Company::Alike, ..seeker(person, now) };
+        let alike = |person| Seeker {
+            company: Company::Alike,
+            ..seeker(person, now)
+        };
         host.matchmaking.seek(&alike(101), None).await.unwrap();
-        assert_eq!(others(host, &seeker(102, now)).await, Some(vec![101]), "both are new");
+        assert_eq!(
+            others(host, &seeker(102, now)).await,
+            Some(vec![101]),
+            "both are new"
+        );
         let hides = |personal: &mut PersonSettings| {
             personal.listing = Listing::Own;
             Ok::<(), std::convert::Infallible>(())
         };
-        let Ok(_) = host.settings.change_person_settings(PersonId(102), hides).await.unwrap();
-        assert_eq!(others(host, &seeker(102, now)).await, None, "nobody learns how well they play");
+        let Ok(_) = host
+            .settings
+            .change_person_settings(PersonId(102), hides)
+            .await
+            .unwrap();
+        assert_eq!(
+            others(host, &seeker(102, now)).await,
+            None,
+            "nobody learns how well they play"
+        );
         // Of those who have a rating that says something, those who play about as well.
-        for (person, mean, games) in
-            [(101, 25_000_000, 20), (103, 27_000_000, 20), (104, 40_000_000, 20), (105, 25_000_000, 3)]
-        {
+        for (person, mean, games) in [
+            (101, 25_000_000, 20),
+            (103, 27_000_000, 20),
+            (104, 40_000_000, 20),
+            (105, 25_000_000, 3),
+        ] {
             rate(&house, person, (mean, games)).await;
         }
         let suits = async |person| others(host, &seeker(person, now)).await.is_some();
-        assert_eq!([suits(103).await, suits(104).await, suits(105).await], [true, false, false]);
+        assert_eq!(
+            [suits(103).await, suits(104).await, suits(105).await],
+            [true, false, false]
+        );
     });
 }
 
 async fn rate(house: &TestHost, person: i64, (mean, games): (i64, i64)) {
     let file = house.folder.path().join("lanai.db");
-    let pool = sqlx::SqlitePool::connect_with(SqliteConnectOptions::new().filename(file)).await.unwrap();
+    let pool = sqlx::SqlitePool::connect_with(SqliteConnectOptions::new().filename(file))
+        .await
+        .unwrap();
     let sql = "insert into rating (title, seats, person, mean, spread, games)
          values ('haleakala', 2, $1, $2, 1000000, $3)";
-    sqlx::query(sql).bind(person).bind(mean).bind(games).execute(&pool).await.unwrap();
+    sqlx::query(sql)
+        .bind(person)
+        .bind(mean)
+        .bind(games)
+        .execute(&pool)
+        .await
+        .unwrap();
     pool.close().await;
 }
 
@@ -123,31 +185,68 @@ fn a_wish_outlasts_a_night_and_lapses_after_a_week() {
         let wish = seeker(101, now);
         house.host.matchmaking.seek(&wish, None).await.unwrap();
         let house = house.again().await.by_clock(&clock);
-        assert_eq!(house.host.matchmaking.find(PersonId(101)).await.unwrap(), Some(wish.clone()));
-        assert!(house.host.matchmaking.take_lapsed().await.unwrap().is_empty());
+        assert_eq!(
+            house.host.matchmaking.find(PersonId(101)).await.unwrap(),
+            Some(wish.clone())
+        );
+        assert!(
+            house
+                .host
+                .matchmaking
+                .take_lapsed()
+                .await
+                .unwrap()
+                .is_empty()
+        );
         // Whoever has just begun looks themselves; the others are looked after.
         assert_eq!(house.host.matchmaking.list_waiting().await.unwrap(), []);
         clock.turn(61);
-        assert_eq!(house.host.matchmaking.list_waiting().await.unwrap(), std::slice::from_ref(&wish));
+        assert_eq!(
+            house.host.matchmaking.list_waiting().await.unwrap(),
+            std::slice::from_ref(&wish)
+        );
         agree(&house.host).await;
         let pair = [seeker(102, house.host.clock.now().0), wish.clone()];
         house.host.matchmaking.seek(&pair[0], None).await.unwrap();
         clock.turn(SEEKS_FOR - 60);
         // Whoever takes it on tells of it; if they do not, somebody else does.
-        assert_eq!(house.host.matchmaking.take_lapsed().await.unwrap(), std::slice::from_ref(&wish));
-        assert!(house.host.matchmaking.take_lapsed().await.unwrap().is_empty());
+        assert_eq!(
+            house.host.matchmaking.take_lapsed().await.unwrap(),
+            std::slice::from_ref(&wish)
+        );
+        assert!(
+            house
+                .host
+                .matchmaking
+                .take_lapsed()
+                .await
+                .unwrap()
+                .is_empty()
+        );
         assert!(
             house.host.matchmaking.meet(&pair).await.unwrap().is_none(),
             "nobody came, as they are being told"
         );
-        assert!(house.host.matchmaking.stop(PersonId(102)).await.unwrap(), "the other still waits");
+        assert!(
+            house.host.matchmaking.stop(PersonId(102)).await.unwrap(),
+            "the other still waits"
+        );
         clock.turn(DAY);
-        assert_eq!(house.host.matchmaking.take_lapsed().await.unwrap(), std::slice::from_ref(&wish));
+        assert_eq!(
+            house.host.matchmaking.take_lapsed().await.unwrap(),
+            std::slice::from_ref(&wish)
+        );
         assert!(house.host.matchmaking.end(&wish).await.unwrap());
-        assert_eq!(house.host.matchmaking.find(PersonId(101)).await.unwrap(), None);
+        assert_eq!(
+            house.host.matchmaking.find(PersonId(101)).await.unwrap(),
+            None
+        );
         // Nobody is led to somebody who asked so long ago.
         house.host.matchmaking.seek(&wish, None).await.unwrap();
-        assert_eq!(others(&house.host, &seeker(102, house.host.clock.now().0)).await, None);
+        assert_eq!(
+            others(&house.host, &seeker(102, house.host.clock.now().0)).await,
+            None
+        );
     });
 }
 
@@ -158,13 +257,31 @@ fn a_table_between_servers_is_told_to_each_who_plays() {
         let host = &house.host;
         agree(host).await;
         let now = host.clock.now().0;
-        let pair = [seeker(102, now), Seeker { language: "de".to_owned(), ..seeker(101, now - 9) }];
+        let pair = [
+            seeker(102, now),
+            Seeker {
+                language: "de".to_owned(),
+                ..seeker(101, now - 9)
+            },
+        ];
         for seeker in &pair {
             host.matchmaking.seek(seeker, None).await.unwrap();
         }
-        let table = host.matchmaking.meet(&pair).await.unwrap().expect("both wait");
-        assert!(host.matchmaking.meet(&pair).await.unwrap().is_none(), "they wait no more");
-        assert_eq!(table.names(), ["person 101", "person 102"], "whoever waited longest sits first");
+        let table = host
+            .matchmaking
+            .meet(&pair)
+            .await
+            .unwrap()
+            .expect("both wait");
+        assert!(
+            host.matchmaking.meet(&pair).await.unwrap().is_none(),
+            "they wait no more"
+        );
+        assert_eq!(
+            table.names(),
+            ["person 101", "person 102"],
+            "whoever waited longest sits first"
+        );
         assert!(table.is_starting() && table.settings.closed && !table.settings.rated);
         // It begins with the message to whoever ended the search.
         let due = house.outbox().due(10).await.unwrap();
@@ -173,38 +290,72 @@ fn a_table_between_servers_is_told_to_each_who_plays() {
             && matches!(fixed.news, News::Fixed)),
             "{due:?}"
         );
-        assert!(house.outbox().mark_sent(&due[0], became(4999)).await.unwrap());
+        assert!(
+            house
+                .outbox()
+                .mark_sent(&due[0], became(4999))
+                .await
+                .unwrap()
+        );
         let table = host.tables.find(table.game).await.unwrap();
         assert_eq!(table.status, TableStatus::Running);
         let due = house.outbox().due(50).await.unwrap();
         for person in [101, 102] {
             let to = Destination::Person(PersonId(person));
-            let begins =
-                |heard: &&lanai_host::DueNotice| heard.to == to && matches!(heard.news, News::Begins { .. });
+            let begins = |heard: &&lanai_host::DueNotice| {
+                heard.to == to && matches!(heard.news, News::Begins { .. })
+            };
             assert_eq!(due.iter().filter(begins).count(), 1, "{due:?}");
         }
-        assert!(due.iter().all(|heard| heard.to.person().is_some()), "{due:?}");
-        let heard =
-            host.matchmaking.as_heard(table.clone(), Destination::Person(PersonId(101))).await.unwrap();
-        assert_eq!([heard.language.as_str(), table.language.as_str()], ["de", "en"]);
+        assert!(
+            due.iter().all(|heard| heard.to.person().is_some()),
+            "{due:?}"
+        );
+        let heard = host
+            .matchmaking
+            .as_heard(table.clone(), Destination::Person(PersonId(101)))
+            .await
+            .unwrap();
+        assert_eq!(
+            [heard.language.as_str(), table.language.as_str()],
+            ["de", "en"]
+        );
         // It is the table of both channels, and of no other.
         for channel in [5101, 5102] {
-            assert_eq!(host.tables.find_in_channel(ChannelId(channel)).await.unwrap().game, table.game);
+            assert_eq!(
+                host.tables
+                    .find_in_channel(ChannelId(channel))
+                    .await
+                    .unwrap()
+                    .game,
+                table.game
+            );
         }
         let nowhere = host.tables.find_in_channel(ChannelId(7)).await;
         assert!(matches!(nowhere, Err(Failure::Declined(Declined::NoTable))));
         // One at a time, and with nobody else.
         let again = host.matchmaking.seek(&seeker(101, now), None).await;
-        assert!(matches!(again, Err(Failure::Declined(Declined::PlaysBetween))));
+        assert!(matches!(
+            again,
+            Err(Failure::Declined(Declined::PlaysBetween))
+        ));
         let moved = lanai_host::Relocation::could_move(&table, &actor(101));
         assert!(matches!(moved, Err(Declined::StaysPrivate)));
         let over = host.resignations.resign(table, &actor(101)).await.unwrap();
         assert_eq!(over.status, TableStatus::Over);
         let told = house.outbox().due(100).await.unwrap();
-        let resigned = told.iter().filter(|heard| matches!(heard.news, News::Resigned { .. }));
-        let to: BTreeSet<i64> = resigned.filter_map(|heard| heard.to.person()).map(|it| it.0).collect();
+        let resigned = told
+            .iter()
+            .filter(|heard| matches!(heard.news, News::Resigned { .. }));
+        let to: BTreeSet<i64> = resigned
+            .filter_map(|heard| heard.to.person())
+            .map(|it| it.0)
+            .collect();
         assert_eq!(to, BTreeSet::from([101, 102]));
-        host.matchmaking.seek(&seeker(101, now), None).await.unwrap();
+        host.matchmaking
+            .seek(&seeker(101, now), None)
+            .await
+            .unwrap();
     });
 }
 
@@ -233,7 +384,11 @@ async fn all_look_at_once(houses: Vec<Arc<Host>>) {
     }
     let mut games = BTreeSet::new();
     for person in 100..100 + PEOPLE {
-        let tables = houses[0].tables.list_of_person(PersonId(person)).await.unwrap();
+        let tables = houses[0]
+            .tables
+            .list_of_person(PersonId(person))
+            .await
+            .unwrap();
         assert_eq!(tables.len(), 1, "person {person}");
         assert_eq!(tables[0].seats.len(), 2);
         games.insert(tables[0].game.0);
@@ -252,10 +407,15 @@ fn nobody_is_seated_twice_however_many_look_at_once() {
 #[test]
 fn no_two_processes_seat_somebody_twice() {
     wait(async {
-        let Some(database) = Database::server().await else { return };
+        let Some(database) = Database::server().await else {
+            return;
+        };
         let mut houses = Vec::new();
         for _ in 0..3 {
-            houses.push(Arc::new(Host::with_clock(database.store().await, Clock::of_machine())));
+            houses.push(Arc::new(Host::with_clock(
+                database.store().await,
+                Clock::of_machine(),
+            )));
         }
         all_look_at_once(houses.clone()).await;
         for house in houses {

@@ -2,7 +2,8 @@
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus, Timestamp,
+    ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus,
+    Timestamp,
 };
 use lanai_rules::Status;
 use lanai_rules::haleakala::Haleakala;
@@ -32,12 +33,18 @@ fn entry(number: usize, action: &str, events: &str) -> Entry {
 }
 
 async fn write(house: &TestHost, change: Change) -> Table {
-    assert!(matches!(house.store.writer().write(&change).await.unwrap(), Written::Done { .. }));
+    assert!(matches!(
+        house.store.writer().write(&change).await.unwrap(),
+        Written::Done { .. }
+    ));
     house.kept(change.game).await
 }
 
 fn names_the_place(trouble: &str) {
-    assert!(trouble.starts_with("table ") && !trouble.contains(COWRIES), "{trouble}");
+    assert!(
+        trouble.starts_with("table ") && !trouble.contains(COWRIES),
+        "{trouble}"
+    );
 }
 
 #[test]
@@ -45,19 +52,45 @@ fn a_snapshot_that_cannot_be_read_is_trouble() {
     wait(async {
         let house = TestHost::new().await;
         let table = house.begun::<Hawaii>(3, 0).await;
-        for snapshot in [PURSE, "", "{", "null", "{\"purse\": \"seven cowries\"}", "seven cowries"] {
+        for snapshot in [
+            PURSE,
+            "",
+            "{",
+            "null",
+            "{\"purse\": \"seven cowries\"}",
+            "seven cowries",
+        ] {
             let kept = house.kept(table.game).await;
             let broken = write(
                 &house,
-                Change { snapshot: Some(snapshot.to_owned()), ..house.unchanged(kept.game).await },
+                Change {
+                    snapshot: Some(snapshot.to_owned()),
+                    ..house.unchanged(kept.game).await
+                },
             )
             .await;
-            names_the_place(&trouble(house.host.games.load::<Hawaii>(broken.clone()).await));
             names_the_place(&trouble(
-                house.host.games.load_turn::<Hawaii>(broken.clone(), PersonId(100)).await,
+                house.host.games.load::<Hawaii>(broken.clone()).await,
             ));
-            names_the_place(&trouble(house.host.resignations.resign(broken.clone(), &actor(100)).await));
-            assert_eq!(house.kept(table.game).await, broken, "nothing is written over it");
+            names_the_place(&trouble(
+                house
+                    .host
+                    .games
+                    .load_turn::<Hawaii>(broken.clone(), PersonId(100))
+                    .await,
+            ));
+            names_the_place(&trouble(
+                house
+                    .host
+                    .resignations
+                    .resign(broken.clone(), &actor(100))
+                    .await,
+            ));
+            assert_eq!(
+                house.kept(table.game).await,
+                broken,
+                "nothing is written over it"
+            );
         }
     });
 }
@@ -68,10 +101,15 @@ fn edits(json: &str) -> Vec<String> {
         match value {
             Value::Number(_) => into.push(path),
             Value::Array(items) => {
-                items.iter().enumerate().for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
+                items
+                    .iter()
+                    .enumerate()
+                    .for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
             }
             Value::Object(items) => {
-                items.iter().for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
+                items
+                    .iter()
+                    .for_each(|(key, item)| numbers(item, format!("{path}/{key}"), into));
             }
             Value::Null | Value::Bool(_) | Value::String(_) => {}
         }
@@ -104,7 +142,10 @@ async fn an_edited_snapshot<G: Appraise>() {
         edited.snapshot = Some(snapshot);
         match house.host.games.load::<G>(edited).await {
             // Not every number breaks a law: then it is a game that could be.
-            Ok(turn) => assert_eq!(turn.legal().is_empty(), matches!(turn.game.status(), Status::Over(_))),
+            Ok(turn) => assert_eq!(
+                turn.legal().is_empty(),
+                matches!(turn.game.status(), Status::Over(_))
+            ),
             Err(failure) => {
                 names_the_place(&trouble::<()>(Err(failure)));
                 refused += 1;
@@ -125,13 +166,24 @@ fn an_entry_that_cannot_be_read_is_trouble() {
     wait(async {
         let house = TestHost::new().await;
         let begun = house.begun::<Hawaii>(2, 0).await;
-        let turn = house.until::<Hawaii>(begun.game, |turn| quiet(turn, false, 1)).await;
+        let turn = house
+            .until::<Hawaii>(begun.game, |turn| quiet(turn, false, 1))
+            .await;
         let table = house.settle(turn).await.table;
         let log = house.log(table.game).await;
         let end = log.len();
-        let events = Change { entries: vec![entry(end, "null", PURSE)], ..house.unchanged(table.game).await };
+        let events = Change {
+            entries: vec![entry(end, "null", PURSE)],
+            ..house.unchanged(table.game).await
+        };
         let table = write(&house, events).await;
-        names_the_place(&trouble(house.host.take_back.take_back::<Hawaii>(table.clone(), &actor(100)).await));
+        names_the_place(&trouble(
+            house
+                .host
+                .take_back
+                .take_back::<Hawaii>(table.clone(), &actor(100))
+                .await,
+        ));
         // Neither can be told, nor is anything told instead.
         let cut = Change {
             take_back: Some(i64::try_from(end).unwrap()),
@@ -149,7 +201,10 @@ fn an_entry_that_cannot_be_read_is_trouble() {
             }
         };
         names_the_place(&told);
-        let over = Change { status: TableStatus::Over, ..house.unchanged(table.game).await };
+        let over = Change {
+            status: TableStatus::Over,
+            ..house.unchanged(table.game).await
+        };
         let over = write(&house, over).await;
         names_the_place(&trouble(house.host.games.write_record(&over).await));
     });
@@ -179,31 +234,71 @@ fn a_set_up_that_cannot_be_is_trouble() {
     wait(async {
         let house = TestHost::new().await;
         let mut table = house.begun::<Hawaii>(2, 0).await;
-        table =
-            write(&house, Change { status: TableStatus::Over, ..house.unchanged(table.game).await }).await;
+        table = write(
+            &house,
+            Change {
+                status: TableStatus::Over,
+                ..house.unchanged(table.game).await
+            },
+        )
+        .await;
         let names = |count: usize| {
             let names = vec!["cowries"; count];
-            format!("{{\"edition\":2,\"names\":{},\"words\":[]}}", serde_json::to_string(&names).unwrap())
+            format!(
+                "{{\"edition\":2,\"names\":{},\"words\":[]}}",
+                serde_json::to_string(&names).unwrap()
+            )
         };
-        for set_up in [PURSE.to_owned(), "seven cowries".to_owned(), names(0), names(1), names(6), names(300)]
-        {
-            let entries = vec![Entry { seat: None, ..entry(0, &set_up, "[]") }];
-            table =
-                write(&house, Change { take_back: Some(0), entries, ..house.unchanged(table.game).await })
-                    .await;
+        for set_up in [
+            PURSE.to_owned(),
+            "seven cowries".to_owned(),
+            names(0),
+            names(1),
+            names(6),
+            names(300),
+        ] {
+            let entries = vec![Entry {
+                seat: None,
+                ..entry(0, &set_up, "[]")
+            }];
+            table = write(
+                &house,
+                Change {
+                    take_back: Some(0),
+                    entries,
+                    ..house.unchanged(table.game).await
+                },
+            )
+            .await;
             names_the_place(&trouble(house.host.games.write_record(&table).await));
         }
         table = write(
             &house,
-            Change { status: TableStatus::Running, take_back: Some(0), ..house.unchanged(table.game).await },
+            Change {
+                status: TableStatus::Running,
+                take_back: Some(0),
+                ..house.unchanged(table.game).await
+            },
         )
         .await;
-        names_the_place(&trouble(house.host.take_back.take_back::<Hawaii>(table, &actor(100)).await));
+        names_the_place(&trouble(
+            house
+                .host
+                .take_back
+                .take_back::<Hawaii>(table, &actor(100))
+                .await,
+        ));
     });
 }
 
 async fn opened(house: &TestHost, channel: i64, edit: impl FnOnce(&mut NewTable)) -> GameId {
-    let like = house.store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap();
+    let like = house
+        .store
+        .tables()
+        .find_in_channel(ChannelId(7))
+        .await
+        .unwrap()
+        .unwrap();
     let mut new = NewTable {
         title: like.title,
         server: ServerId(1),
@@ -236,7 +331,10 @@ fn a_table_whose_row_cannot_be_read_does_not_begin() {
         let house = TestHost::new().await;
         house.begun::<Hawaii>(2, 0).await;
         let options = opened(&house, 8, |new| new.options = "seven cowries".to_owned()).await;
-        let choice = opened(&house, 9, |new| new.options = "{\"goods\":\"cowries\"}".to_owned()).await;
+        let choice = opened(&house, 9, |new| {
+            new.options = "{\"goods\":\"cowries\"}".to_owned()
+        })
+        .await;
         let title = opened(&house, 10, |new| new.title = "seven cowries".to_owned()).await;
         let short = opened(&house, 11, |new| new.secret = "seven cowries".to_owned()).await;
         let long = opened(&house, 12, |new| new.secret = "sevenā cowries".repeat(20)).await;
@@ -260,7 +358,14 @@ fn figures_that_cannot_be_read_are_trouble() {
         for (number, json) in [PURSE, "", "{}"].into_iter().enumerate() {
             let kept = house.kept(table.game).await;
             let figures = Some((format!("digest {number}"), json.to_owned()));
-            let broken = write(&house, Change { figures, ..house.unchanged(kept.game).await }).await;
+            let broken = write(
+                &house,
+                Change {
+                    figures,
+                    ..house.unchanged(kept.game).await
+                },
+            )
+            .await;
             names_the_place(&trouble(house.host.games.load::<Hawaii>(broken).await));
         }
         let mut gone = house.kept(table.game).await;
@@ -281,12 +386,35 @@ fn news_that_cannot_be_read_are_set_aside_and_the_others_told() {
             body: PURSE.to_owned(),
             due_at: Timestamp(0),
         };
-        let table =
-            write(&house, Change { notices: vec![notice], ..house.unchanged(table.game).await }).await;
-        house.host.resignations.resign(table, &actor(100)).await.unwrap();
+        let table = write(
+            &house,
+            Change {
+                notices: vec![notice],
+                ..house.unchanged(table.game).await
+            },
+        )
+        .await;
+        house
+            .host
+            .resignations
+            .resign(table, &actor(100))
+            .await
+            .unwrap();
         let heard = house.hear().await;
-        let [resigned, film] = &heard[..] else { panic!("{heard:?}") };
-        assert!(matches!((&resigned.news, &film.news), (News::Resigned { .. }, News::Film)), "{heard:?}");
-        assert_eq!(house.hear().await.len(), 0, "what nobody can read does not come again");
+        let [resigned, film] = &heard[..] else {
+            panic!("{heard:?}")
+        };
+        assert!(
+            matches!(
+                (&resigned.news, &film.news),
+                (News::Resigned { .. }, News::Film)
+            ),
+            "{heard:?}"
+        );
+        assert_eq!(
+            house.hear().await.len(),
+            0,
+            "what nobody can read does not come again"
+        );
     });
 }

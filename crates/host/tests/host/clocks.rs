@@ -23,8 +23,11 @@ async fn paced<G: Appraise>() -> (TestHost, Clock, Table) {
 async fn paced_with<G: Appraise>(computers: u8) -> (TestHost, Clock, Table) {
     let clock = Clock::standing_at(BEGINS);
     let house = TestHost::new().await.by_clock(&clock);
-    let settings =
-        TableSettings { pace: TimeControl::Turn(DAY), late: Late::Turn, ..TableSettings::default() };
+    let settings = TableSettings {
+        pace: TimeControl::Turn(DAY),
+        late: Late::Turn,
+        ..TableSettings::default()
+    };
     let new = NewGame {
         chairs: Some(2),
         computers: vec![Kind::default(); computers.into()],
@@ -33,7 +36,12 @@ async fn paced_with<G: Appraise>(computers: u8) -> (TestHost, Clock, Table) {
     };
     let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
     if computers == 0 {
-        house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
+        house
+            .host
+            .lobby
+            .join(game, &actor(101), None, true)
+            .await
+            .unwrap();
     }
     let table = house.start(game, 100).await;
     (house, clock, table)
@@ -44,7 +52,9 @@ async fn waiting(house: &TestHost, table: &Table) -> Waiting {
 }
 
 fn up(waiting: &Waiting) -> Timestamp {
-    waiting.deadline(TimeControl::Turn(DAY), &PersonSettings::default()).unwrap()
+    waiting
+        .deadline(TimeControl::Turn(DAY), &PersonSettings::default())
+        .unwrap()
 }
 
 #[test]
@@ -52,15 +62,26 @@ fn whoever_takes_a_turn_back_has_the_time_that_was_left() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
         clock.turn(20 * HOUR);
-        let passed = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
+        let passed = house
+            .until::<Hawaii>(table.game, |turn| quiet(turn, true, 3))
+            .await;
         let person = table.chair(passed.steps[0].seat).unwrap().person.unwrap();
         let before = up(&waiting(&house, &table).await);
         let settled = house.settle(passed).await;
         clock.turn(5 * HOUR);
-        house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
+        house
+            .host
+            .take_back
+            .take_back::<Hawaii>(settled.table, &actor(person.0))
+            .await
+            .unwrap();
         let back = waiting(&house, &table).await;
         assert_eq!(back.person, Some(person));
-        assert_eq!(up(&back), before + 5 * HOUR, "the time of the other is not theirs");
+        assert_eq!(
+            up(&back),
+            before + 5 * HOUR,
+            "the time of the other is not theirs"
+        );
     });
 }
 
@@ -81,11 +102,22 @@ fn steps_that_are_taken_back_leave_the_turn_where_it_is() {
         clock.turn(HOUR);
         let mut settled = house.settle(quiet(&turn, false, 1).unwrap()).await;
         for left in [Some(BEGINS + 2 * HOUR), None] {
-            settled =
-                house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
+            settled = house
+                .host
+                .take_back
+                .take_back::<Hawaii>(settled.table, &actor(person.0))
+                .await
+                .unwrap();
             let now = waiting(&house, &table).await;
-            assert_eq!((now.turn, now.since), (begun.turn, begun.since), "the clock goes on");
-            assert_eq!(now.begun_at, left, "asked for, as long as something of it stays");
+            assert_eq!(
+                (now.turn, now.since),
+                (begun.turn, begun.since),
+                "the clock goes on"
+            );
+            assert_eq!(
+                now.begun_at, left,
+                "asked for, as long as something of it stays"
+            );
         }
     });
 }
@@ -95,7 +127,13 @@ async fn chooses(house: &TestHost, person: PersonId, personal: &PersonSettings) 
         before.clone_from(personal);
         Ok::<(), ()>(())
     };
-    house.host.settings.change_person_settings(person, change).await.unwrap().unwrap();
+    house
+        .host
+        .settings
+        .change_person_settings(person, change)
+        .await
+        .unwrap()
+        .unwrap();
 }
 
 #[test]
@@ -104,13 +142,23 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         let (house, clock, table) = paced::<Hawaii>().await;
         let late = waiting(&house, &table).await.person.unwrap();
         let other = 201 - late.0;
-        let personal = PersonSettings { every: Some(HOUR), ..PersonSettings::default() };
+        let personal = PersonSettings {
+            every: Some(HOUR),
+            ..PersonSettings::default()
+        };
         chooses(&house, late, &personal).await;
         for _ in 0..8 {
             clock.turn(HOUR);
             house.time_passes().await;
         }
-        assert!(house.host.replacements.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        assert!(
+            house
+                .host
+                .replacements
+                .is_missing(&house.kept(table.game).await, late)
+                .await
+                .unwrap()
+        );
         let now = clock.now();
         house
             .host
@@ -121,7 +169,13 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         let replaced = house
             .host
             .replacements
-            .replace(house.kept(table.game).await, &actor(other), late, None, false)
+            .replace(
+                house.kept(table.game).await,
+                &actor(other),
+                late,
+                None,
+                false,
+            )
             .await;
         assert_eq!(declined(replaced), Declined::StillHere);
         clock.turn(3 * HOUR);
@@ -129,12 +183,38 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         let again = waiting(&house, &table).await;
         assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
         // Nor is anybody on holiday, however long they are away.
-        let away = vec![lanai_host::Away { from: clock.now(), until: clock.now() + 30 * DAY }];
-        chooses(&house, late, &PersonSettings { away, every: Some(0), ..PersonSettings::default() }).await;
+        let away = vec![lanai_host::Away {
+            from: clock.now(),
+            until: clock.now() + 30 * DAY,
+        }];
+        chooses(
+            &house,
+            late,
+            &PersonSettings {
+                away,
+                every: Some(0),
+                ..PersonSettings::default()
+            },
+        )
+        .await;
         clock.turn(20 * DAY);
-        assert!(!house.host.replacements.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        assert!(
+            !house
+                .host
+                .replacements
+                .is_missing(&house.kept(table.game).await, late)
+                .await
+                .unwrap()
+        );
         clock.turn(30 * DAY);
-        assert!(house.host.replacements.is_missing(&house.kept(table.game).await, late).await.unwrap());
+        assert!(
+            house
+                .host
+                .replacements
+                .is_missing(&house.kept(table.game).await, late)
+                .await
+                .unwrap()
+        );
     });
 }
 
@@ -143,9 +223,19 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
 fn who_was_not_reminded_in_time_is_reminded_again() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
-        let first = house.until::<Hawaii>(table.game, |turn| quiet(turn, false, 1)).await;
+        let first = house
+            .until::<Hawaii>(table.game, |turn| quiet(turn, false, 1))
+            .await;
         let person = waiting(&house, &table).await.person.unwrap();
-        chooses(&house, person, &PersonSettings { every: Some(HOUR), ..PersonSettings::default() }).await;
+        chooses(
+            &house,
+            person,
+            &PersonSettings {
+                every: Some(HOUR),
+                ..PersonSettings::default()
+            },
+        )
+        .await;
         house.hear().await;
         let missed = async |after| {
             clock.turn(after);
@@ -153,11 +243,20 @@ fn who_was_not_reminded_in_time_is_reminded_again() {
             let said = waiting(&house, &table).await;
             let calls = async || {
                 let due = house.outbox().due(10).await.unwrap();
-                due.into_iter().filter(|due| matches!(due.news, News::Called(_))).collect::<Vec<_>>()
+                due.into_iter()
+                    .filter(|due| matches!(due.news, News::Called(_)))
+                    .collect::<Vec<_>>()
             };
-            house.outbox().not_reminded(&calls().await[0]).await.unwrap();
+            house
+                .outbox()
+                .not_reminded(&calls().await[0])
+                .await
+                .unwrap();
             let now = waiting(&house, &table).await;
-            assert_eq!((said.reminded_at, now.reminded_at), (Some(clock.now()), None));
+            assert_eq!(
+                (said.reminded_at, now.reminded_at),
+                (Some(clock.now()), None)
+            );
             assert!(calls().await.is_empty());
             ((said.reminders, said.nudged), (now.reminders, now.nudged))
         };
@@ -167,7 +266,11 @@ fn who_was_not_reminded_in_time_is_reminded_again() {
         house.hear().await;
         house.settle(first).await;
         house.hear().await;
-        assert_eq!(missed(NUDGE_AFTER).await, ((1, true), (1, false)), "a nudge is no reminder");
+        assert_eq!(
+            missed(NUDGE_AFTER).await,
+            ((1, true), (1, false)),
+            "a nudge is no reminder"
+        );
         house.time_passes().await;
         assert!(waiting(&house, &table).await.nudged, "it is due again");
     });
@@ -185,14 +288,29 @@ fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
         };
         let first = house.until::<Hawaii>(table.game, two).await;
         house.settle(first).await;
-        let looks =
-            async || house.store.tables().find(table.game).await.unwrap().unwrap().wait.0.unwrap().look_at;
+        let looks = async || {
+            house
+                .store
+                .tables()
+                .find(table.game)
+                .await
+                .unwrap()
+                .unwrap()
+                .wait
+                .0
+                .unwrap()
+                .look_at
+        };
         let soon = looks().await.unwrap();
         clock.turn(soon - clock.now() - 60);
         let second = quiet(&house.turn::<Hawaii>(table.game).await, false, 1).unwrap();
         house.settle(second).await;
         let last = clock.now();
-        assert_eq!(looks().await, Some(soon), "when to look is not written with each step");
+        assert_eq!(
+            looks().await,
+            Some(soon),
+            "when to look is not written with each step"
+        );
         for (passes, looked_at, nudged) in [
             (60, last + NUDGE_AFTER, false),
             (NUDGE_AFTER - 61, last + NUDGE_AFTER, false),
@@ -201,7 +319,11 @@ fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
             clock.turn(passes);
             house.time_passes().await;
             let now = waiting(&house, &table).await;
-            assert_eq!((looks().await, now.nudged), (Some(looked_at), nudged), "after {passes}");
+            assert_eq!(
+                (looks().await, now.nudged),
+                (Some(looked_at), nudged),
+                "after {passes}"
+            );
         }
     });
 }
@@ -216,7 +338,11 @@ fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
         for paused in [true, false] {
             house.scheduler().run_due().await.unwrap();
             let now = waiting(&house, &table).await;
-            assert_eq!((now.person, now.taken_over_at), (None, Some(clock.now())), "the computer is to play");
+            assert_eq!(
+                (now.person, now.taken_over_at),
+                (None, Some(clock.now())),
+                "the computer is to play"
+            );
             if paused {
                 for person in [100, 101] {
                     let wish = Consent::Ask(Terms::Pause(7 * DAY));
@@ -242,10 +368,21 @@ fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
                 }
             }
         }
-        let turn = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
-        assert_eq!(turn.table.chair(turn.steps[0].seat).unwrap().person, Some(late));
+        let turn = house
+            .until::<Hawaii>(table.game, |turn| quiet(turn, true, 3))
+            .await;
+        assert_eq!(
+            turn.table.chair(turn.steps[0].seat).unwrap().person,
+            Some(late)
+        );
         house.settle(turn).await;
-        assert!(house.log(table.game).await.iter().all(|entry| !entry.for_person));
+        assert!(
+            house
+                .log(table.game)
+                .await
+                .iter()
+                .all(|entry| !entry.for_person)
+        );
         let next = waiting(&house, &table).await;
         assert!(next.person.is_some_and(|person| person != late) && next.taken_over_at.is_none());
     });
@@ -257,14 +394,26 @@ fn whoever_takes_a_turn_back_that_the_computer_answered_has_the_time_that_was_le
     wait(async {
         let (house, clock, table) = paced_with::<Hawaii>(1).await;
         clock.turn(20 * HOUR);
-        let ends = |turn: &lanai_host::Turn<Hawaii>| quiet(turn, true, 3).filter(|_| turn.game.begins_turn());
+        let ends = |turn: &lanai_host::Turn<Hawaii>| {
+            quiet(turn, true, 3).filter(|_| turn.game.begins_turn())
+        };
         let passed = house.until::<Hawaii>(table.game, ends).await;
         let before = up(&waiting(&house, &table).await);
-        let settled = house.host.play.commit_turn(passed, &actor(100)).await.unwrap();
+        let settled = house
+            .host
+            .play
+            .commit_turn(passed, &actor(100))
+            .await
+            .unwrap();
         clock.turn(HOUR);
         house.computers_act().await;
         clock.turn(4 * HOUR);
-        match house.host.take_back.take_back::<Hawaii>(settled.table, &actor(100)).await {
+        match house
+            .host
+            .take_back
+            .take_back::<Hawaii>(settled.table, &actor(100))
+            .await
+        {
             Ok(_) => assert_eq!(up(&waiting(&house, &table).await), before + 5 * HOUR),
             Err(failure) => assert_eq!(declined::<()>(Err(failure)), Declined::Shown),
         }
@@ -276,10 +425,20 @@ fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
         let late = actor(waiting(&house, &table).await.person.unwrap().0);
-        house.host.amendments.snooze(house.kept(table.game).await, &late, BEGINS + 3 * HOUR).await.unwrap();
+        house
+            .host
+            .amendments
+            .snooze(house.kept(table.game).await, &late, BEGINS + 3 * HOUR)
+            .await
+            .unwrap();
         for person in [100, 101] {
             let wish = Consent::Ask(Terms::Pause(7 * DAY));
-            house.host.agreements.agree(house.kept(table.game).await, &actor(person), wish).await.unwrap();
+            house
+                .host
+                .agreements
+                .agree(house.kept(table.game).await, &actor(person), wish)
+                .await
+                .unwrap();
         }
         clock.turn(2 * DAY);
         house.time_passes().await;
@@ -288,7 +447,11 @@ fn time_is_never_up_in_a_pause_that_was_just_agreed_to() {
         house.time_passes().await;
         let now = waiting(&house, &table).await;
         assert_eq!((now.pause, now.called_at), (None, Some(clock.now())));
-        assert_eq!((now.reminders, now.snoozed), (0, None), "called once, and not reminded at once");
+        assert_eq!(
+            (now.reminders, now.snoozed),
+            (0, None),
+            "called once, and not reminded at once"
+        );
         assert_eq!(up(&now), BEGINS + 8 * DAY);
     });
 }
@@ -298,9 +461,18 @@ fn a_pause_is_a_minute_at_least_and_three_months_at_most() {
     wait(async {
         let house = TestHost::new().await;
         let table = house.begun::<Hawaii>(2, 0).await;
-        for (seconds, is_one) in [(59, false), (60, true), (90 * DAY, true), (90 * DAY + 1, false)] {
+        for (seconds, is_one) in [
+            (59, false),
+            (60, true),
+            (90 * DAY, true),
+            (90 * DAY + 1, false),
+        ] {
             let wish = Consent::Ask(Terms::Pause(seconds));
-            let asked = house.host.agreements.agree(house.kept(table.game).await, &actor(100), wish).await;
+            let asked = house
+                .host
+                .agreements
+                .agree(house.kept(table.game).await, &actor(100), wish)
+                .await;
             if is_one {
                 asked.unwrap();
             } else {
@@ -314,7 +486,9 @@ fn a_pause_is_a_minute_at_least_and_three_months_at_most() {
 fn nothing_is_played_or_undone_while_a_game_is_paused() {
     wait(async {
         let (house, clock, table) = paced::<Hawaii>().await;
-        let first = house.until::<Hawaii>(table.game, |turn| quiet(turn, true, 3)).await;
+        let first = house
+            .until::<Hawaii>(table.game, |turn| quiet(turn, true, 3))
+            .await;
         let undoes = actor(house.to_act::<Hawaii>(&first.table).await);
         house.settle(first).await;
         let mut late = house.turn::<Hawaii>(table.game).await;
@@ -334,12 +508,34 @@ fn nothing_is_played_or_undone_while_a_game_is_paused() {
         let kept = house.kept(table.game).await;
         let paused = Declined::Paused(clock.now() + 7 * DAY);
         assert_eq!(
-            declined(house.host.games.load_turn::<Hawaii>(kept.clone(), who.person).await.map(drop)),
+            declined(
+                house
+                    .host
+                    .games
+                    .load_turn::<Hawaii>(kept.clone(), who.person)
+                    .await
+                    .map(drop)
+            ),
             paused
         );
-        assert_eq!(declined(house.host.play.commit_turn(late, &who).await.map(drop)), paused);
-        assert_eq!(declined(house.host.take_back.take_back::<Hawaii>(kept, &undoes).await.map(drop)), paused);
+        assert_eq!(
+            declined(house.host.play.commit_turn(late, &who).await.map(drop)),
+            paused
+        );
+        assert_eq!(
+            declined(
+                house
+                    .host
+                    .take_back
+                    .take_back::<Hawaii>(kept, &undoes)
+                    .await
+                    .map(drop)
+            ),
+            paused
+        );
         all(Consent::Ask(Terms::Resume)).await;
-        house.act_at_random::<Hawaii>(table.game, &mut dice(8)).await;
+        house
+            .act_at_random::<Hawaii>(table.game, &mut dice(8))
+            .await;
     });
 }

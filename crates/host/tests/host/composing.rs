@@ -32,7 +32,10 @@ async fn composed(house: &TestHost, composer: &Composer, game: GameId) -> Vec<Va
     let (before, table) = (house.all_of(game).await, house.kept(game).await);
     let mut said = Vec::new();
     for due in house.outbox().due(1000).await.unwrap() {
-        let [once, twice] = [message(composer, &table, &due).await, message(composer, &table, &due).await];
+        let [once, twice] = [
+            message(composer, &table, &due).await,
+            message(composer, &table, &due).await,
+        ];
         assert_eq!(once, twice);
         said.extend(once);
     }
@@ -40,8 +43,13 @@ async fn composed(house: &TestHost, composer: &Composer, game: GameId) -> Vec<Va
     for message in &said {
         let text = message["content"].as_str().unwrap();
         assert!(text.chars().count() <= 2000, "{text}");
-        let called = message["allowed_mentions"]["users"].as_array().map_or(0, Vec::len);
-        assert!(called <= 1 && message["allowed_mentions"]["parse"] == serde_json::json!([]), "{message}");
+        let called = message["allowed_mentions"]["users"]
+            .as_array()
+            .map_or(0, Vec::len);
+        assert!(
+            called <= 1 && message["allowed_mentions"]["parse"] == serde_json::json!([]),
+            "{message}"
+        );
     }
     house.hear().await;
     said
@@ -56,7 +64,11 @@ async fn a_game_is_told<G: Appraise>(persons: u8, seed: u64) {
     let begins = composed(&house, &composer, game).await;
     let text = begins[0]["content"].as_str().unwrap();
     assert!(text.contains("person 100") && text.contains("<@"), "{text}");
-    assert_eq!(begins[0]["embeds"].as_array().unwrap().len(), 2, "the board, and what everybody has");
+    assert_eq!(
+        begins[0]["embeds"].as_array().unwrap().len(),
+        2,
+        "the board, and what everybody has"
+    );
     for _ in 0..extent(60, usize::MAX) {
         let table = house.kept(game).await;
         if table.status == TableStatus::Over {
@@ -87,7 +99,10 @@ fn nobody_of_five_is_left_out_in_words() {
             house.act_at_random::<Hawaii>(game, &mut dice).await;
             for message in composed(&house, &composer, game).await {
                 let frames = message["embeds"].as_array().cloned().unwrap_or_default();
-                let told: Vec<&str> = frames.iter().filter_map(|it| it["description"].as_str()).collect();
+                let told: Vec<&str> = frames
+                    .iter()
+                    .filter_map(|it| it["description"].as_str())
+                    .collect();
                 if told.is_empty() {
                     continue;
                 }
@@ -111,13 +126,26 @@ fn what_is_no_news_any_more_is_not_said() {
     wait(async {
         let house = TestHost::new().await;
         let composer = composer(&house);
-        let table = house.host.lobby.open(&new_game::<Haleakala>(7), &actor(100)).await.unwrap();
+        let table = house
+            .host
+            .lobby
+            .open(&new_game::<Haleakala>(7), &actor(100))
+            .await
+            .unwrap();
         let due = house.outbox().due(1).await.unwrap();
         assert!(matches!(due[0].news, News::Lobby));
         let lobby = message(&composer, &table, &due[0]).await.unwrap();
-        assert!(lobby["content"].as_str().unwrap().contains("person 100"), "{lobby}");
+        assert!(
+            lobby["content"].as_str().unwrap().contains("person 100"),
+            "{lobby}"
+        );
         // Somebody sat down meanwhile: the newer news of that are the ones to tell.
-        let table = house.host.lobby.join(table.game, &actor(101), None, true).await.unwrap();
+        let table = house
+            .host
+            .lobby
+            .join(table.game, &actor(101), None, true)
+            .await
+            .unwrap();
         assert_eq!(message(&composer, &table, &due[0]).await, None);
     });
 }
@@ -130,13 +158,18 @@ fn news_of_which_nothing_is_left_to_tell_are_no_message() {
         let composer = composer(&house);
         let game = house.begun::<Hawaii>(2, 0).await.game;
         house.hear().await;
-        let turn = house.until::<Hawaii>(game, |turn| quiet(turn, true, 3)).await;
+        let turn = house
+            .until::<Hawaii>(game, |turn| quiet(turn, true, 3))
+            .await;
         house.settle(turn).await;
         let table = house.kept(game).await;
         let due = house.outbox().due(100).await.unwrap();
         let mut due = due.into_iter().find(|due| !due.is_chore()).unwrap();
         due.news = News::Turn { steps: Vec::new() };
-        assert!(message(&composer, &table, &due).await.is_some(), "it is the newest: there is a board");
+        assert!(
+            message(&composer, &table, &due).await.is_some(),
+            "it is the newest: there is a board"
+        );
         due.revision = due.revision.next();
         assert_eq!(message(&composer, &table, &due).await, None);
     });
@@ -157,7 +190,10 @@ fn the_end_of_a_round_is_told_before_the_turns_of_the_next() {
             let heard = house.hear().await;
             steps.extend(heard.iter().flat_map(|due| due.news.steps().to_vec()));
             let is_told = heard.iter().any(|due| !due.news.steps().is_empty());
-            news = heard.into_iter().find(|due| matches!(due.news, News::Turn { .. })).or(news);
+            news = heard
+                .into_iter()
+                .find(|due| matches!(due.news, News::Turn { .. }))
+                .or(news);
             if later && is_told {
                 break;
             }
@@ -165,11 +201,16 @@ fn the_end_of_a_round_is_told_before_the_turns_of_the_next() {
         let mut due = news.unwrap();
         // Older than the table, they are told in words alone.
         due.news = News::Turn { steps };
-        let told = message(&composer, &house.kept(game).await, &due).await.unwrap();
+        let told = message(&composer, &house.kept(game).await, &due)
+            .await
+            .unwrap();
         let revision = due.revision;
         assert!(revision <= house.kept(game).await.revision);
         let lines: Vec<&str> = told["content"].as_str().unwrap().lines().collect();
-        let title = lines.iter().position(|line| line.contains("Round 1 is over")).expect("it is told");
+        let title = lines
+            .iter()
+            .position(|line| line.contains("Round 1 is over"))
+            .expect("it is told");
         // A line for each of two players, then what came after.
         assert!(lines.len() > title + 3, "{lines:#?}");
     });

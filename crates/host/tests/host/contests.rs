@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Contest, ContestId, ContestRefusal, Declined, Ending, FULL, GameId, Heat, Host, LeftBy,
-    Logged, NewContest, News, Part, Participant, PersonId, Scheduler, ServerId, System, Table, TableStatus,
-    TimeControl, Timestamp,
+    ChannelId, Clock, Contest, ContestId, ContestRefusal, Declined, Ending, FULL, GameId, Heat,
+    Host, LeftBy, Logged, NewContest, News, Part, Participant, PersonId, Scheduler, ServerId,
+    System, Table, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Dice;
@@ -42,11 +42,27 @@ fn new_contest(title: Title, system: System) -> NewContest {
 
 /// A contest that has begun, with persons 100, 101 and so on.
 async fn begun(house: &TestHost, new: &NewContest, people: i64) -> Contest {
-    let id = house.host.contests.open(new, &actor(ORGANISER)).await.unwrap().id;
+    let id = house
+        .host
+        .contests
+        .open(new, &actor(ORGANISER))
+        .await
+        .unwrap()
+        .id;
     for person in 100..100 + people {
-        house.host.contests.sign_up(id, &actor(person)).await.unwrap();
+        house
+            .host
+            .contests
+            .sign_up(id, &actor(person))
+            .await
+            .unwrap();
     }
-    house.host.contests.begin(id, &actor(ORGANISER), false).await.unwrap()
+    house
+        .host
+        .contests
+        .begin(id, &actor(ORGANISER), false)
+        .await
+        .unwrap()
 }
 
 /// Does what whoever tends contests does, but for threads and messages: tables are opened in channels of their own.
@@ -56,7 +72,12 @@ async fn tend(host: &Host) {
         if contest.status == TableStatus::Running {
             for heat in contest.unopened() {
                 let thread = ChannelId(contest.id.0 * 100_000 + heat.number);
-                drop(host.contest_runner.open_heat(contest.id, heat.number, thread).await.unwrap());
+                drop(
+                    host.contest_runner
+                        .open_heat(contest.id, heat.number, thread)
+                        .await
+                        .unwrap(),
+                );
             }
             let contest = host.contests.find(tended.contest).await.unwrap();
             assert_eq!(host.contest_runner.begin_heats(&contest).await.unwrap(), 0);
@@ -70,7 +91,12 @@ pub(super) async fn tend_and_begin(house: &TestHost) {
     tend(&house.host).await;
     let outbox = house.outbox();
     for due in outbox.due(10_000).await.unwrap() {
-        assert!(outbox.mark_sent(&due, became(due.notice.0 + 5000)).await.unwrap());
+        assert!(
+            outbox
+                .mark_sent(&due, became(due.notice.0 + 5000))
+                .await
+                .unwrap()
+        );
     }
 }
 
@@ -84,7 +110,11 @@ async fn comes_out(house: &TestHost, game: GameId, ranks: &[Option<i64>]) {
         person: chair.person,
         name: chair.name.clone(),
         mind: None,
-        left_by: if rank.is_some() { LeftBy::Stayed } else { LeftBy::Resigned },
+        left_by: if rank.is_some() {
+            LeftBy::Stayed
+        } else {
+            LeftBy::Resigned
+        },
         points: rank.map(|rank| 100 - 10 * rank),
         rank: *rank,
     };
@@ -98,7 +128,10 @@ async fn comes_out(house: &TestHost, game: GameId, ranks: &[Option<i64>]) {
     };
     let mut change = house.unchanged(game).await;
     (change.status, change.wait, change.result) = (TableStatus::Over, None, Some(result));
-    assert!(matches!(house.store.writer().write(&change).await.unwrap(), lanai_host::Written::Done { .. }));
+    assert!(matches!(
+        house.store.writer().write(&change).await.unwrap(),
+        lanai_host::Written::Done { .. }
+    ));
 }
 
 /// The same by chance: sometimes two are equal, sometimes somebody left.
@@ -106,10 +139,18 @@ async fn comes_out_somehow(house: &TestHost, game: GameId, dice: &mut Dice) {
     let seats = house.kept(game).await.seats.len();
     let mut ranks: Vec<Option<i64>> = (1..).map(Some).take(seats).collect();
     for at in (1..seats).rev() {
-        ranks.swap(at, dice.below(u32::try_from(at + 1).unwrap()).try_into().unwrap());
+        ranks.swap(
+            at,
+            dice.below(u32::try_from(at + 1).unwrap())
+                .try_into()
+                .unwrap(),
+        );
     }
     if dice.below(8) == 0 {
-        ranks.iter_mut().filter(|rank| **rank == Some(2)).for_each(|rank| *rank = Some(1));
+        ranks
+            .iter_mut()
+            .filter(|rank| **rank == Some(2))
+            .for_each(|rank| *rank = Some(1));
     }
     if dice.below(10) == 0 {
         ranks
@@ -150,7 +191,10 @@ pub(crate) async fn is_sound(host: &Host, contest: &Contest) {
     let mut seen = BTreeSet::new();
     for heat in &counting {
         for seated in &heat.seats {
-            assert!(seen.insert((heat.division, heat.round, *seated)), "nobody sits twice: {heat:?}");
+            assert!(
+                seen.insert((heat.division, heat.round, *seated)),
+                "nobody sits twice: {heat:?}"
+            );
         }
     }
     let mut points: BTreeMap<usize, f64> = BTreeMap::new();
@@ -158,7 +202,14 @@ pub(crate) async fn is_sound(host: &Host, contest: &Contest) {
         let outcome = heat.outcome.as_ref().unwrap();
         if !heat.is_bye() && outcome.points.iter().all(|points| *points == 0) {
             // It was given up, for nobody came back.
-            assert!(host.tables.find(contest.games[&heat.number]).await.unwrap().people().is_empty());
+            assert!(
+                host.tables
+                    .find(contest.games[&heat.number])
+                    .await
+                    .unwrap()
+                    .people()
+                    .is_empty()
+            );
             continue;
         }
         if heat.is_bye() {
@@ -166,12 +217,23 @@ pub(crate) async fn is_sound(host: &Host, contest: &Contest) {
             continue;
         }
         let game = contest.games[&heat.number];
-        let people: Vec<PersonId> = heat.seats.iter().map(|seated| state.entrants[*seated].person).collect();
+        let people: Vec<PersonId> = heat
+            .seats
+            .iter()
+            .map(|seated| state.entrants[*seated].person)
+            .collect();
         let table = host.tables.find(game).await.unwrap();
         let past = host.history.find(game).await.unwrap();
         let rank = |person: PersonId| {
-            let player = past.players.iter().find(|player| player.person == Some(person)).unwrap();
-            let away = table.seats.iter().any(|chair| chair.person == Some(person) && chair.stands_in);
+            let player = past
+                .players
+                .iter()
+                .find(|player| player.person == Some(person))
+                .unwrap();
+            let away = table
+                .seats
+                .iter()
+                .any(|chair| chair.person == Some(person) && chair.stands_in);
             match (past.ending, player.left_by) {
                 (Ending::Agreed, _) => 1,
                 // Whoever stayed until it was given up has won.
@@ -194,13 +256,17 @@ pub(crate) async fn is_sound(host: &Host, contest: &Contest) {
     }
     for line in state.standings() {
         let own = points.get(&line.entrant).copied().unwrap_or_default();
-        let kept = f64::from(i32::try_from(line.points - state.entrants[line.entrant].corrected).unwrap());
+        let kept =
+            f64::from(i32::try_from(line.points - state.entrants[line.entrant].corrected).unwrap());
         assert!((own - kept).abs() < 0.01, "{own} {kept} {line:?}");
     }
 }
 
 fn people(contest: &Contest, heat: &Heat) -> Vec<i64> {
-    heat.seats.iter().map(|seated| contest.state.entrants[*seated].person.0).collect()
+    heat.seats
+        .iter()
+        .map(|seated| contest.state.entrants[*seated].person.0)
+        .collect()
 }
 
 /// How often two have met, for each two who have.
@@ -230,7 +296,13 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
         house = house.again().await;
         let over = play_out(&house, id, &mut dice).await;
         let sizes: Vec<usize> = (1..=2)
-            .map(|division| over.state.entrants.iter().filter(|one| one.division == division).count())
+            .map(|division| {
+                over.state
+                    .entrants
+                    .iter()
+                    .filter(|one| one.division == division)
+                    .count()
+            })
             .collect();
         assert_eq!(sizes, [5, 4]);
         let met = meetings(&over);
@@ -238,34 +310,86 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
         assert!(met.values().all(|times| *times == 1), "{met:?}");
         // Nobody sits first much more often than others.
         for number in 0..9 {
-            let heats = || over.state.heats.iter().filter(|heat| heat.seats.contains(&number));
+            let heats = || {
+                over.state
+                    .heats
+                    .iter()
+                    .filter(|heat| heat.seats.contains(&number))
+            };
             let first = heats().filter(|heat| heat.seats[0] == number).count();
-            assert!(heats().count().abs_diff(2 * first) <= 2, "{first} of {}", heats().count());
+            assert!(
+                heats().count().abs_diff(2 * first) <= 2,
+                "{first} of {}",
+                heats().count()
+            );
         }
         let standings = over.state.standings();
         let place = |division: u32, place: usize| {
-            let line =
-                standings.iter().find(|line| (line.division, line.place) == (division, place)).unwrap();
+            let line = standings
+                .iter()
+                .find(|line| (line.division, line.place) == (division, place))
+                .unwrap();
             over.state.entrants[line.entrant].person
         };
         let (falls, rises) = (place(1, 5), place(2, 1));
         // The next season: whoever fell and whoever rose have changed places; a newcomer begins below.
         let next = NewContest::season_after(&over);
-        let ended = house.host.contests.open(&next, &actor(ORGANISER)).await.unwrap().id;
-        house.host.contests.end(ended, &actor(ORGANISER), false, "too soon").await.unwrap();
-        let season = house.host.contests.open(&next, &actor(ORGANISER)).await.unwrap().id;
+        let ended = house
+            .host
+            .contests
+            .open(&next, &actor(ORGANISER))
+            .await
+            .unwrap()
+            .id;
+        house
+            .host
+            .contests
+            .end(ended, &actor(ORGANISER), false, "too soon")
+            .await
+            .unwrap();
+        let season = house
+            .host
+            .contests
+            .open(&next, &actor(ORGANISER))
+            .await
+            .unwrap()
+            .id;
         for person in (100..110).rev() {
-            house.host.contests.sign_up(season, &actor(person)).await.unwrap();
+            house
+                .host
+                .contests
+                .sign_up(season, &actor(person))
+                .await
+                .unwrap();
         }
-        let season = house.host.contests.begin(season, &actor(ORGANISER), false).await.unwrap();
+        let season = house
+            .host
+            .contests
+            .begin(season, &actor(ORGANISER), false)
+            .await
+            .unwrap();
         // There is one: who goes up and down is decided once, however late somebody presses that again.
-        house.host.contests.end(season.id, &actor(ORGANISER), false, "rain").await.unwrap();
+        house
+            .host
+            .contests
+            .end(season.id, &actor(ORGANISER), false, "rain")
+            .await
+            .unwrap();
         let again = house.host.contests.open(&next, &actor(ORGANISER)).await;
         assert_eq!(declined(again), ContestRefusal::Followed.into());
         let division = |person: PersonId| {
-            season.state.entrants.iter().find(|entrant| entrant.person == person).unwrap().division
+            season
+                .state
+                .entrants
+                .iter()
+                .find(|entrant| entrant.person == person)
+                .unwrap()
+                .division
         };
-        assert_eq!((division(rises), division(falls), division(PersonId(109))), (1, 2, 2));
+        assert_eq!(
+            (division(rises), division(falls), division(PersonId(109))),
+            (1, 2, 2)
+        );
         assert_eq!(division(place(1, 1)), 1);
         assert_eq!(division(place(2, 4)), 2);
     });
@@ -275,7 +399,9 @@ fn in_a_league_of_two_everybody_meets_everybody_and_the_next_season_begins_with_
 fn two_are_enough_for_a_league() {
     wait(async {
         let house = TestHost::new().await;
-        let id = begun(&house, &new_contest(Title::Haleakala, System::League), 2).await.id;
+        let id = begun(&house, &new_contest(Title::Haleakala, System::League), 2)
+            .await
+            .id;
         let over = play_out(&house, id, &mut dice(3)).await;
         assert_eq!(meetings(&over).into_keys().collect::<Vec<_>>(), [(0, 1)]);
     });
@@ -285,7 +411,10 @@ fn two_are_enough_for_a_league() {
 fn in_a_league_of_hawaii_a_division_plays_so_many_tables_and_seats_turn() {
     wait(async {
         let house = TestHost::new().await;
-        let new = NewContest { rounds: Some(4), ..new_contest(Title::Hawaii, System::League) };
+        let new = NewContest {
+            rounds: Some(4),
+            ..new_contest(Title::Hawaii, System::League)
+        };
         let id = begun(&house, &new, 8).await.id;
         let over = play_out(&house, id, &mut dice(2)).await;
         assert_eq!(over.state.heats.len(), 8);
@@ -296,12 +425,16 @@ fn in_a_league_of_hawaii_a_division_plays_so_many_tables_and_seats_turn() {
                 .iter()
                 .filter_map(|heat| heat.seats.iter().position(|seated| *seated == number))
                 .collect();
-            assert!(sat.len() >= 3, "in four tables, everybody sits in at least three seats: {sat:?}");
+            assert!(
+                sat.len() >= 3,
+                "in four tables, everybody sits in at least three seats: {sat:?}"
+            );
         }
         // Whoever sat early in the first round sits late in the second. How late a seat is counts from the middle of its table.
         let late = |number: usize| -> i64 {
             let first_two = over.state.heats.iter().filter(|heat| heat.round <= 2);
-            let sat = first_two.filter_map(|heat| heat.seats.iter().position(|seated| *seated == number));
+            let sat =
+                first_two.filter_map(|heat| heat.seats.iter().position(|seated| *seated == number));
             sat.map(|seat| 2 * i64::try_from(seat).unwrap() - 3).sum()
         };
         let squares: Vec<i64> = (0..8).map(|number| late(number).pow(2)).collect();
@@ -313,14 +446,29 @@ fn in_a_league_of_hawaii_a_division_plays_so_many_tables_and_seats_turn() {
 fn in_a_swiss_tournament_those_who_stand_alike_meet_and_few_twice() {
     wait(async {
         let house = TestHost::new().await;
-        let new = NewContest { rounds: Some(3), ..new_contest(Title::Hawaii, System::Swiss) };
+        let new = NewContest {
+            rounds: Some(3),
+            ..new_contest(Title::Hawaii, System::Swiss)
+        };
         let id = begun(&house, &new, 16).await.id;
         let over = play_out(&house, id, &mut dice(3)).await;
-        assert_eq!(over.state.heats.iter().filter(|heat| heat.seats.len() == 4).count(), 12);
+        assert_eq!(
+            over.state
+                .heats
+                .iter()
+                .filter(|heat| heat.seats.len() == 4)
+                .count(),
+            12
+        );
         let twice = meetings(&over).values().filter(|times| **times > 1).count();
         assert!(twice <= 4, "{twice} pairs of 72 met again");
         // Whoever won both of the first rounds sits with others who did well.
-        let third: Vec<&Heat> = over.state.heats.iter().filter(|heat| heat.round == 3).collect();
+        let third: Vec<&Heat> = over
+            .state
+            .heats
+            .iter()
+            .filter(|heat| heat.round == 3)
+            .collect();
         let before = |number: usize| -> i64 {
             let earlier = over.state.heats.iter().filter(|heat| heat.round < 3);
             let own = earlier.filter_map(|heat| {
@@ -329,8 +477,10 @@ fn in_a_swiss_tournament_those_who_stand_alike_meet_and_few_twice() {
             });
             own.sum()
         };
-        let sums: Vec<i64> =
-            third.iter().map(|heat| heat.seats.iter().map(|number| before(*number)).sum()).collect();
+        let sums: Vec<i64> = third
+            .iter()
+            .map(|heat| heat.seats.iter().map(|number| before(*number)).sum())
+            .collect();
         assert!(sums[0] > sums[3], "{sums:?}");
         // At each table they made all of its points together, in thousandths that are rounded down.
         let shares: i64 = over.state.standings().iter().map(|line| line.share).sum();
@@ -342,13 +492,25 @@ fn in_a_swiss_tournament_those_who_stand_alike_meet_and_few_twice() {
 fn in_pairs_everybody_rests_at_most_once() {
     wait(async {
         let house = TestHost::new().await;
-        let new = NewContest { rounds: Some(5), ..new_contest(Title::Haleakala, System::Swiss) };
+        let new = NewContest {
+            rounds: Some(5),
+            ..new_contest(Title::Haleakala, System::Swiss)
+        };
         let id = begun(&house, &new, 7).await.id;
         let over = play_out(&house, id, &mut dice(4)).await;
-        let rested: Vec<usize> =
-            over.state.heats.iter().filter(|heat| heat.is_bye()).map(|heat| heat.seats[0]).collect();
+        let rested: Vec<usize> = over
+            .state
+            .heats
+            .iter()
+            .filter(|heat| heat.is_bye())
+            .map(|heat| heat.seats[0])
+            .collect();
         assert_eq!(rested.len(), 5);
-        assert_eq!(rested.iter().collect::<BTreeSet<_>>().len(), 5, "{rested:?}");
+        assert_eq!(
+            rested.iter().collect::<BTreeSet<_>>().len(),
+            5,
+            "{rested:?}"
+        );
         let met = meetings(&over);
         assert!(met.values().all(|times| *times == 1), "{met:?}");
     });
@@ -356,27 +518,47 @@ fn in_pairs_everybody_rests_at_most_once() {
 
 #[test]
 fn in_a_knock_out_the_better_half_goes_on_until_one_is_left() {
-    for (title, entrants) in
-        [(Title::Haleakala, 7), (Title::Haleakala, 2), (Title::Hawaii, 16), (Title::Hawaii, 11)]
-    {
+    for (title, entrants) in [
+        (Title::Haleakala, 7),
+        (Title::Haleakala, 2),
+        (Title::Hawaii, 16),
+        (Title::Hawaii, 11),
+    ] {
         wait(async move {
             let house = TestHost::new().await;
-            let id = begun(&house, &new_contest(title, System::Knockout), entrants).await.id;
+            let id = begun(&house, &new_contest(title, System::Knockout), entrants)
+                .await
+                .id;
             let over = play_out(&house, id, &mut dice(5)).await;
             let last = over.state.round(1);
-            let of = |round: u32| over.state.heats.iter().filter(move |heat| heat.round == round);
+            let of = |round: u32| {
+                over.state
+                    .heats
+                    .iter()
+                    .filter(move |heat| heat.round == round)
+            };
             assert_eq!(of(last).count(), 1, "a last table");
             let winner = over.state.standings()[0].entrant;
             for round in 1..=last {
-                let there: BTreeSet<usize> = of(round).flat_map(|heat| heat.seats.clone()).collect();
+                let there: BTreeSet<usize> =
+                    of(round).flat_map(|heat| heat.seats.clone()).collect();
                 assert!(there.contains(&winner));
-                let next: BTreeSet<usize> = of(round + 1).flat_map(|heat| heat.seats.clone()).collect();
+                let next: BTreeSet<usize> =
+                    of(round + 1).flat_map(|heat| heat.seats.clone()).collect();
                 assert!(next.is_subset(&there));
                 for heat in of(round).filter(|heat| round < last && !heat.is_bye()) {
                     let points = &heat.outcome.as_ref().unwrap().points;
                     let on = |at: &usize| next.contains(&heat.seats[*at]);
-                    let worst = (0..heat.seats.len()).filter(on).map(|at| points[at]).min().unwrap();
-                    let best = (0..heat.seats.len()).filter(|at| !on(at)).map(|at| points[at]).max().unwrap();
+                    let worst = (0..heat.seats.len())
+                        .filter(on)
+                        .map(|at| points[at])
+                        .min()
+                        .unwrap();
+                    let best = (0..heat.seats.len())
+                        .filter(|at| !on(at))
+                        .map(|at| points[at])
+                        .max()
+                        .unwrap();
                     assert!(worst >= best, "{heat:?} {next:?}");
                 }
             }
@@ -389,18 +571,37 @@ fn tables_are_of_a_size_that_is_good_to_play() {
     wait(async {
         let house = TestHost::new().await;
         for people in (3..=33).step_by(extent(5, 1)) {
-            for (system, chairs) in
-                [(System::Swiss, 3), (System::Knockout, 4), (System::Swiss, 5), (System::League, 4)]
-            {
-                let new = NewContest { chairs: Some(chairs), ..new_contest(Title::Hawaii, system) };
+            for (system, chairs) in [
+                (System::Swiss, 3),
+                (System::Knockout, 4),
+                (System::Swiss, 5),
+                (System::League, 4),
+            ] {
+                let new = NewContest {
+                    chairs: Some(chairs),
+                    ..new_contest(Title::Hawaii, system)
+                };
                 let begun = begun(&house, &new, people).await;
-                let sizes: Vec<usize> = begun.state.heats.iter().map(|heat| heat.seats.len()).collect();
-                assert_eq!(sizes.iter().sum::<usize>(), usize::try_from(people).unwrap());
+                let sizes: Vec<usize> = begun
+                    .state
+                    .heats
+                    .iter()
+                    .map(|heat| heat.seats.len())
+                    .collect();
+                assert_eq!(
+                    sizes.iter().sum::<usize>(),
+                    usize::try_from(people).unwrap()
+                );
                 assert!(
                     sizes.iter().all(|size| (3..=5).contains(size)),
                     "{people} at tables of {chairs}: {sizes:?}"
                 );
-                house.host.contests.end(begun.id, &actor(ORGANISER), false, "enough").await.unwrap();
+                house
+                    .host
+                    .contests
+                    .end(begun.id, &actor(ORGANISER), false, "enough")
+                    .await
+                    .unwrap();
             }
         }
     });
@@ -409,12 +610,22 @@ fn tables_are_of_a_size_that_is_good_to_play() {
 #[test]
 fn several_who_tend_it_at_once_open_each_table_once() {
     wait(async {
-        for database in [Some(Database::file()), Database::server().await].into_iter().flatten() {
+        for database in [Some(Database::file()), Database::server().await]
+            .into_iter()
+            .flatten()
+        {
             let store = database.store().await;
             let folder = tempfile::tempdir().unwrap();
-            let house = TestHost { folder, host: Arc::new(Host::new(store.clone())), store: store.clone() };
-            let id = begun(&house, &new_contest(Title::Haleakala, System::Swiss), 16).await.id;
-            let tenders: Vec<Arc<Host>> = (0..4).map(|_| Arc::new(Host::new(store.clone()))).collect();
+            let house = TestHost {
+                folder,
+                host: Arc::new(Host::new(store.clone())),
+                store: store.clone(),
+            };
+            let id = begun(&house, &new_contest(Title::Haleakala, System::Swiss), 16)
+                .await
+                .id;
+            let tenders: Vec<Arc<Host>> =
+                (0..4).map(|_| Arc::new(Host::new(store.clone()))).collect();
             // All of them at once, and none of them holds it: as if each had come back after it was given up.
             let works = tenders.iter().map(|host| {
                 let host = Arc::clone(host);
@@ -422,7 +633,12 @@ fn several_who_tend_it_at_once_open_each_table_once() {
                     let contest = host.contest_runner.follow(id).await.unwrap();
                     for heat in contest.unopened() {
                         let thread = ChannelId(i64::from(rand_of(&host)) * 1000 + heat.number);
-                        drop(host.contest_runner.open_heat(contest.id, heat.number, thread).await.unwrap());
+                        drop(
+                            host.contest_runner
+                                .open_heat(contest.id, heat.number, thread)
+                                .await
+                                .unwrap(),
+                        );
                     }
                     let contest = host.contests.find(id).await.unwrap();
                     host.contest_runner.begin_heats(&contest).await.unwrap()
@@ -433,7 +649,11 @@ fn several_who_tend_it_at_once_open_each_table_once() {
             }
             let contest = house.host.contests.find(id).await.unwrap();
             assert_eq!(contest.games.len(), 8);
-            assert_eq!(house.host.verifier.count_tables().await.unwrap(), 8, "no table beside them");
+            assert_eq!(
+                house.host.verifier.count_tables().await.unwrap(),
+                8,
+                "no table beside them"
+            );
             for game in contest.games.values() {
                 assert!(house.kept(*game).await.is_starting());
             }
@@ -451,7 +671,10 @@ fn whoever_drops_out_is_replaced_and_whoever_is_silent_drops_out() {
     wait(async {
         let clock = Clock::standing_at(Timestamp(1_000_000));
         let house = TestHost::new().await.by_clock(&clock);
-        let new = NewContest { rounds: Some(3), ..new_contest(Title::Haleakala, System::Swiss) };
+        let new = NewContest {
+            rounds: Some(3),
+            ..new_contest(Title::Haleakala, System::Swiss)
+        };
         let contest = begun(&house, &new, 4).await;
         let id = contest.id;
         tend_and_begin(&house).await;
@@ -463,12 +686,19 @@ fn whoever_drops_out_is_replaced_and_whoever_is_silent_drops_out() {
             declined(house.host.contests.sign_up(id, &actor(200)).await),
             ContestRefusal::SignedUp.into()
         );
-        let [one, other] = playing(&contest)[..] else { panic!("two tables") };
+        let [one, other] = playing(&contest)[..] else {
+            panic!("two tables")
+        };
         let (left, stays) = {
             let heat = &contest.state.heats[0];
             (people(&contest, heat)[0], people(&contest, heat)[1])
         };
-        house.host.contests.sign_off(id, &actor(left)).await.unwrap();
+        house
+            .host
+            .contests
+            .sign_off(id, &actor(left))
+            .await
+            .unwrap();
         assert_eq!(
             declined(house.host.contests.sign_off(id, &actor(left)).await),
             ContestRefusal::NotSignedUp.into()
@@ -484,19 +714,39 @@ fn whoever_drops_out_is_replaced_and_whoever_is_silent_drops_out() {
         clock.turn(24 * HOUR + 1);
         Scheduler::new(&house.host).run_due().await.unwrap();
         assert!(
-            house.kept(other).await.seats.iter().any(|chair| chair.person == Some(silent) && chair.stands_in)
+            house
+                .kept(other)
+                .await
+                .seats
+                .iter()
+                .any(|chair| chair.person == Some(silent) && chair.stands_in)
         );
         comes_out(&house, other, &[Some(1), Some(1)]).await;
         tend_and_begin(&house).await;
         let contest = house.host.contests.find(id).await.unwrap();
         is_sound(&house.host, &contest).await;
         assert_eq!(contest.state.round(1), 2);
-        let plays: BTreeSet<i64> =
-            contest.state.playing().map(|number| contest.state.entrants[number].person.0).collect();
-        assert!(plays.contains(&200) && plays.contains(&201) && plays.contains(&stays), "{plays:?}");
-        assert!(!plays.contains(&left) && !plays.contains(&silent.0), "{plays:?}");
-        let logged =
-            |what: fn(&Logged) -> bool| contest.state.log.iter().filter(|entry| what(&entry.what)).count();
+        let plays: BTreeSet<i64> = contest
+            .state
+            .playing()
+            .map(|number| contest.state.entrants[number].person.0)
+            .collect();
+        assert!(
+            plays.contains(&200) && plays.contains(&201) && plays.contains(&stays),
+            "{plays:?}"
+        );
+        assert!(
+            !plays.contains(&left) && !plays.contains(&silent.0),
+            "{plays:?}"
+        );
+        let logged = |what: fn(&Logged) -> bool| {
+            contest
+                .state
+                .log
+                .iter()
+                .filter(|entry| what(&entry.what))
+                .count()
+        };
         assert_eq!(logged(|what| matches!(what, Logged::Silent { .. })), 1);
         assert_eq!(logged(|what| matches!(what, Logged::Left { .. })), 1);
         assert_eq!(logged(|what| matches!(what, Logged::Replaced { .. })), 2);
@@ -514,7 +764,9 @@ fn a_table_to_which_nobody_comes_back_holds_nobody_up() {
     wait(async {
         let clock = Clock::standing_at(Timestamp(1_000_000));
         let house = TestHost::new().await.by_clock(&clock);
-        let id = begun(&house, &new_contest(Title::Haleakala, System::Swiss), 4).await.id;
+        let id = begun(&house, &new_contest(Title::Haleakala, System::Swiss), 4)
+            .await
+            .id;
         tend_and_begin(&house).await;
         let [one, other] = playing(&house.host.contests.find(id).await.unwrap())[..] else {
             panic!("two tables")
@@ -529,9 +781,20 @@ fn a_table_to_which_nobody_comes_back_holds_nobody_up() {
         assert_eq!(contest.state.round(1), 1, "somebody may still come back");
         clock.turn(3 * 24 * HOUR);
         let contest = house.host.contest_runner.follow(id).await.unwrap();
-        assert!(contest.state.log.iter().any(|entry| matches!(entry.what, Logged::Abandoned { .. })));
+        assert!(
+            contest
+                .state
+                .log
+                .iter()
+                .any(|entry| matches!(entry.what, Logged::Abandoned { .. }))
+        );
         assert_eq!(contest.state.playing().count(), 2);
-        let points: i64 = contest.state.standings().iter().map(|line| line.points).sum();
+        let points: i64 = contest
+            .state
+            .standings()
+            .iter()
+            .map(|line| line.points)
+            .sum();
         assert_eq!((contest.state.round(1), points), (2, FULL));
     });
 }
@@ -542,64 +805,131 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
         let house = TestHost::new().await;
         let new = new_contest(Title::Haleakala, System::League);
         let organiser = (&actor(ORGANISER), false);
-        let id = house.host.contests.open(&new, organiser.0).await.unwrap().id;
-        assert_eq!(declined(house.host.contests.open(&new, &actor(2)).await), ContestRefusal::Here.into());
+        let id = house
+            .host
+            .contests
+            .open(&new, organiser.0)
+            .await
+            .unwrap()
+            .id;
+        assert_eq!(
+            declined(house.host.contests.open(&new, &actor(2)).await),
+            ContestRefusal::Here.into()
+        );
         assert_eq!(
             declined(house.host.contests.begin(id, organiser.0, false).await),
             ContestRefusal::TooFew(2).into()
         );
         for person in 100..104 {
-            house.host.contests.sign_up(id, &press(person, person)).await.unwrap();
+            house
+                .host
+                .contests
+                .sign_up(id, &press(person, person))
+                .await
+                .unwrap();
         }
         // A press that is delivered twice counts once.
-        assert_eq!(declined(house.host.contests.sign_up(id, &press(104, 100)).await), Declined::Repeated);
+        assert_eq!(
+            declined(house.host.contests.sign_up(id, &press(104, 100)).await),
+            Declined::Repeated
+        );
         assert_eq!(
             declined(house.host.contests.begin(id, &actor(100), false).await),
             ContestRefusal::NotOrganiser.into()
         );
-        house.host.contests.begin(id, &actor(100), true).await.unwrap();
+        house
+            .host
+            .contests
+            .begin(id, &actor(100), true)
+            .await
+            .unwrap();
         assert_eq!(
             declined(house.host.contests.begin(id, organiser.0, false).await),
             ContestRefusal::Begun.into()
         );
         tend_and_begin(&house).await;
         let contest = house.host.contests.find(id).await.unwrap();
-        let [one, other] = playing(&contest)[..] else { panic!("two tables") };
+        let [one, other] = playing(&contest)[..] else {
+            panic!("two tables")
+        };
         // Who sits at its tables is decided.
         let table = house.kept(one).await;
         assert_eq!(table.settings.contest, Some(id));
-        let (heat, first) = (contest.state.heats[0].number, table.seats[0].person.unwrap());
+        let (heat, first) = (
+            contest.state.heats[0].number,
+            table.seats[0].person.unwrap(),
+        );
         let nobody = (&actor(100), false);
         for refused in [
-            house.host.contests.correct_points(id, nobody.0, nobody.1, first, (5, "so")).await,
-            house.host.contests.remove_entrant(id, nobody.0, nobody.1, first, "so").await,
-            house.host.contests.annul_heat(id, nobody.0, nobody.1, heat, "so").await,
+            house
+                .host
+                .contests
+                .correct_points(id, nobody.0, nobody.1, first, (5, "so"))
+                .await,
+            house
+                .host
+                .contests
+                .remove_entrant(id, nobody.0, nobody.1, first, "so")
+                .await,
+            house
+                .host
+                .contests
+                .annul_heat(id, nobody.0, nobody.1, heat, "so")
+                .await,
             house.host.contests.end(id, nobody.0, nobody.1, "so").await,
         ] {
             assert_eq!(declined(refused), ContestRefusal::NotOrganiser.into());
         }
-        house.host.contests.correct_points(id, organiser.0, organiser.1, first, (-5, "late")).await.unwrap();
-        let unknown =
-            house.host.contests.correct_points(id, organiser.0, organiser.1, PersonId(999), (1, "so")).await;
+        house
+            .host
+            .contests
+            .correct_points(id, organiser.0, organiser.1, first, (-5, "late"))
+            .await
+            .unwrap();
+        let unknown = house
+            .host
+            .contests
+            .correct_points(id, organiser.0, organiser.1, PersonId(999), (1, "so"))
+            .await;
         assert_eq!(declined(unknown), ContestRefusal::NoEntrant.into());
         comes_out(&house, one, &[Some(1), Some(2)]).await;
         tend_and_begin(&house).await;
         let contest = house.host.contests.find(id).await.unwrap();
         let points = |contest: &Contest, person: PersonId| {
             let number = contest.state.entrant(person).unwrap();
-            contest.state.standings().iter().find(|line| line.entrant == number).unwrap().points
+            contest
+                .state
+                .standings()
+                .iter()
+                .find(|line| line.entrant == number)
+                .unwrap()
+                .points
         };
         assert_eq!(points(&contest, first), FULL - 5);
         // The table is played anew: what came of it counts no more, and another one is opened.
-        house.host.contests.annul_heat(id, organiser.0, organiser.1, heat, "wrong options").await.unwrap();
+        house
+            .host
+            .contests
+            .annul_heat(id, organiser.0, organiser.1, heat, "wrong options")
+            .await
+            .unwrap();
         assert_eq!(
-            declined(house.host.contests.annul_heat(id, organiser.0, organiser.1, heat, "so").await),
+            declined(
+                house
+                    .host
+                    .contests
+                    .annul_heat(id, organiser.0, organiser.1, heat, "so")
+                    .await
+            ),
             ContestRefusal::NoHeat.into()
         );
         tend_and_begin(&house).await;
         let contest = house.host.contests.find(id).await.unwrap();
         assert_eq!(points(&contest, first), -5);
-        let new = *playing(&contest).iter().find(|game| **game != other).unwrap();
+        let new = *playing(&contest)
+            .iter()
+            .find(|game| **game != other)
+            .unwrap();
         comes_out(&house, new, &[Some(2), Some(1)]).await;
         comes_out(&house, other, &[Some(2), Some(1)]).await;
         tend_and_begin(&house).await;
@@ -607,19 +937,42 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
         is_sound(&house.host, &contest).await;
         assert_eq!(contest.state.round(1), 2);
         assert_eq!(
-            declined(house.host.contests.annul_heat(id, organiser.0, organiser.1, 2, "so").await),
+            declined(
+                house
+                    .host
+                    .contests
+                    .annul_heat(id, organiser.0, organiser.1, 2, "so")
+                    .await
+            ),
             ContestRefusal::RoundOver.into()
         );
-        house.host.contests.end(id, organiser.0, organiser.1, "summer is over").await.unwrap();
-        assert_eq!(declined(house.host.contests.sign_up(id, &actor(300)).await), ContestRefusal::Over.into());
+        house
+            .host
+            .contests
+            .end(id, organiser.0, organiser.1, "summer is over")
+            .await
+            .unwrap();
+        assert_eq!(
+            declined(house.host.contests.sign_up(id, &actor(300)).await),
+            ContestRefusal::Over.into()
+        );
         tend(&house.host).await;
-        assert_eq!(house.host.contests.find(id).await.unwrap().status, TableStatus::Over);
+        assert_eq!(
+            house.host.contests.find(id).await.unwrap().status,
+            TableStatus::Over
+        );
         // Another may be opened here now, but not without end.
         for channel in [7, 8, 9] {
-            let new = NewContest { channel: ChannelId(channel), ..contest_like() };
+            let new = NewContest {
+                channel: ChannelId(channel),
+                ..contest_like()
+            };
             house.host.contests.open(&new, organiser.0).await.unwrap();
         }
-        let one_more = NewContest { channel: ChannelId(10), ..contest_like() };
+        let one_more = NewContest {
+            channel: ChannelId(10),
+            ..contest_like()
+        };
         assert_eq!(
             declined(house.host.contests.open(&one_more, organiser.0).await),
             ContestRefusal::TooMany.into()
@@ -631,19 +984,27 @@ fn whoever_runs_it_puts_it_right_with_a_reason_and_nobody_else_does() {
 fn whoever_was_taken_out_does_not_come_back() {
     wait(async {
         let house = TestHost::new().await;
-        let new = NewContest { rounds: Some(3), ..new_contest(Title::Haleakala, System::Swiss) };
+        let new = NewContest {
+            rounds: Some(3),
+            ..new_contest(Title::Haleakala, System::Swiss)
+        };
         let contest = begun(&house, &new, 4).await;
         let (id, organiser) = (contest.id, (&actor(ORGANISER), false));
         tend_and_begin(&house).await;
-        let [taken, stays] = people(&contest, &contest.state.heats[0])[..] else { panic!("two sit there") };
+        let [taken, stays] = people(&contest, &contest.state.heats[0])[..] else {
+            panic!("two sit there")
+        };
         house
             .host
             .contests
             .remove_entrant(id, organiser.0, organiser.1, PersonId(taken), "so")
             .await
             .unwrap();
-        let twice =
-            house.host.contests.remove_entrant(id, organiser.0, organiser.1, PersonId(taken), "so").await;
+        let twice = house
+            .host
+            .contests
+            .remove_entrant(id, organiser.0, organiser.1, PersonId(taken), "so")
+            .await;
         assert_eq!(declined(twice), ContestRefusal::NoEntrant.into());
         assert_eq!(
             declined(house.host.contests.sign_up(id, &actor(taken)).await),
@@ -655,7 +1016,12 @@ fn whoever_was_taken_out_does_not_come_back() {
         );
         // A table that is played anew seats only those who still play.
         let heat = contest.state.heats[0].number;
-        let contest = house.host.contests.annul_heat(id, organiser.0, organiser.1, heat, "so").await.unwrap();
+        let contest = house
+            .host
+            .contests
+            .annul_heat(id, organiser.0, organiser.1, heat, "so")
+            .await
+            .unwrap();
         let anew = contest.state.heats.last().unwrap();
         assert!(anew.is_bye() && people(&contest, anew) == [stays]);
         // A reserve takes the place, and a thought more of whether to wait makes nobody more of them.
@@ -667,14 +1033,23 @@ fn whoever_was_taken_out_does_not_come_back() {
         let contest = house.host.contests.find(id).await.unwrap();
         assert_eq!(contest.state.entrants.len(), 5);
         let over = play_out(&house, id, &mut dice(9)).await;
-        let plays: Vec<i64> =
-            over.state.playing().map(|number| over.state.entrants[number].person.0).collect();
+        let plays: Vec<i64> = over
+            .state
+            .playing()
+            .map(|number| over.state.entrants[number].person.0)
+            .collect();
         assert!(plays.contains(&200) && !plays.contains(&taken), "{plays:?}");
         // In a knock-out points decide nothing, and so are not corrected.
-        let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Haleakala, System::Knockout) };
+        let new = NewContest {
+            channel: ChannelId(8),
+            ..new_contest(Title::Haleakala, System::Knockout)
+        };
         let id = begun(&house, &new, 4).await.id;
-        let corrected =
-            house.host.contests.correct_points(id, organiser.0, organiser.1, PersonId(100), (5, "so")).await;
+        let corrected = house
+            .host
+            .contests
+            .correct_points(id, organiser.0, organiser.1, PersonId(100), (5, "so"))
+            .await;
         assert_eq!(declined(corrected), ContestRefusal::NoPoints.into());
     });
 }
@@ -683,7 +1058,10 @@ fn whoever_was_taken_out_does_not_come_back() {
 fn reserves_come_only_where_something_is_left_to_play() {
     wait(async {
         let house = TestHost::new().await;
-        let new = NewContest { rounds: Some(1), ..new_contest(Title::Hawaii, System::League) };
+        let new = NewContest {
+            rounds: Some(1),
+            ..new_contest(Title::Hawaii, System::League)
+        };
         let contest = begun(&house, &new, 8).await;
         let id = contest.id;
         tend_and_begin(&house).await;
@@ -691,22 +1069,45 @@ fn reserves_come_only_where_something_is_left_to_play() {
         assert_eq!(games.len(), 2, "one table for each division");
         comes_out(&house, games[0], &[Some(1), Some(2), Some(3), Some(4)]).await;
         tend_and_begin(&house).await;
-        let over = contest.state.heats.iter().find(|heat| heat.division == 1).unwrap();
-        house.host.contests.sign_off(id, &actor(people(&contest, over)[0])).await.unwrap();
+        let over = contest
+            .state
+            .heats
+            .iter()
+            .find(|heat| heat.division == 1)
+            .unwrap();
+        house
+            .host
+            .contests
+            .sign_off(id, &actor(people(&contest, over)[0]))
+            .await
+            .unwrap();
         house.host.contests.sign_up(id, &actor(200)).await.unwrap();
         tend_and_begin(&house).await;
-        let part =
-            |contest: &Contest| contest.state.entrants[contest.state.entrant(PersonId(200)).unwrap()].part;
-        assert_eq!(part(&house.host.contests.find(id).await.unwrap()), Part::Reserve);
+        let part = |contest: &Contest| {
+            contest.state.entrants[contest.state.entrant(PersonId(200)).unwrap()].part
+        };
+        assert_eq!(
+            part(&house.host.contests.find(id).await.unwrap()),
+            Part::Reserve
+        );
         comes_out(&house, games[1], &[Some(1), Some(2), Some(3), Some(4)]).await;
         tend_and_begin(&house).await;
         let contest = house.host.contests.find(id).await.unwrap();
-        assert_eq!((contest.status, part(&contest)), (TableStatus::Over, Part::Reserve));
+        assert_eq!(
+            (contest.status, part(&contest)),
+            (TableStatus::Over, Part::Reserve)
+        );
         // A channel that is gone takes its contest with it.
-        let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Hawaii, System::League) };
+        let new = NewContest {
+            channel: ChannelId(8),
+            ..new_contest(Title::Hawaii, System::League)
+        };
         let id = begun(&house, &new, 8).await.id;
         house.host.contests.mark_homeless(id).await.unwrap();
-        assert_eq!(house.host.contests.find(id).await.unwrap().status, TableStatus::Over);
+        assert_eq!(
+            house.host.contests.find(id).await.unwrap().status,
+            TableStatus::Over
+        );
     });
 }
 
@@ -718,12 +1119,17 @@ fn contest_like() -> NewContest {
 fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() {
     wait(async {
         let house = TestHost::new().await;
-        let id = begun(&house, &new_contest(Title::Haleakala, System::Knockout), 2).await.id;
+        let id = begun(&house, &new_contest(Title::Haleakala, System::Knockout), 2)
+            .await
+            .id;
         tend(&house.host).await;
         let game = playing(&house.host.contests.find(id).await.unwrap())[0];
         let table = house.kept(game).await;
         assert!(table.is_starting());
-        assert_eq!(declined(house.host.lobby.leave(game, &actor(100), true).await), Declined::Starting);
+        assert_eq!(
+            declined(house.host.lobby.leave(game, &actor(100), true).await),
+            Declined::Starting
+        );
         let fixed = house.hear().await;
         assert!(fixed.iter().any(|due| matches!(due.news, News::Fixed)));
         // A real game, and a real end.
@@ -734,9 +1140,20 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
         assert_eq!(contest.status, TableStatus::Over);
         is_sound(&house.host, &contest).await;
         // Whoever sees the channel of the contest saw it, whatever happened after the table was written.
-        assert_eq!(house.host.statistics.halls_of(contest.server).await.unwrap(), [contest.channel]);
+        assert_eq!(
+            house
+                .host
+                .statistics
+                .halls_of(contest.server)
+                .await
+                .unwrap(),
+            [contest.channel]
+        );
         // Before the words are fixed nobody comes or goes either.
-        let new = NewContest { channel: ChannelId(8), ..new_contest(Title::Hawaii, System::Swiss) };
+        let new = NewContest {
+            channel: ChannelId(8),
+            ..new_contest(Title::Hawaii, System::Swiss)
+        };
         let contest = begun(&house, &new, 3).await;
         let heat = &contest.state.heats[0];
         let table = house
@@ -751,7 +1168,13 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
             Declined::OfContest
         );
         assert_eq!(
-            declined(house.host.lobby.join(table.game, &actor(300), None, true).await),
+            declined(
+                house
+                    .host
+                    .lobby
+                    .join(table.game, &actor(300), None, true)
+                    .await
+            ),
             Declined::OfContest
         );
         assert!(
@@ -764,12 +1187,21 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
                 .is_none()
         );
         // One organiser may have many such tables.
-        house.host.access.check_may_have_more(&actor(ORGANISER)).await.unwrap();
+        house
+            .host
+            .access
+            .check_may_have_more(&actor(ORGANISER))
+            .await
+            .unwrap();
         // The games begin, and one is played by its rules to the end.
         tend_and_begin(&house).await;
         house.play_out::<Hawaii>(table.game, &mut dice(8)).await;
         tend(&house.host).await;
-        is_sound(&house.host, &house.host.contests.find(contest.id).await.unwrap()).await;
+        is_sound(
+            &house.host,
+            &house.host.contests.find(contest.id).await.unwrap(),
+        )
+        .await;
     });
 }
 
@@ -783,8 +1215,11 @@ fn a_season_of_many_runs_itself() {
             (Title::Haleakala, System::Swiss, 6),
             (Title::Hawaii, System::Knockout, 1),
         ] {
-            let new =
-                NewContest { rounds: Some(rounds), channel: ChannelId(HALL), ..new_contest(title, system) };
+            let new = NewContest {
+                rounds: Some(rounds),
+                channel: ChannelId(HALL),
+                ..new_contest(title, system)
+            };
             let people = i64::try_from(extent(24, 64)).unwrap();
             let id = begun(&house, &new, people).await.id;
             let mut dice = dice(9);
@@ -796,7 +1231,8 @@ fn a_season_of_many_runs_itself() {
                     break contest;
                 }
                 let games = playing(&contest);
-                let game = games[usize::try_from(dice.below(u32::try_from(games.len()).unwrap())).unwrap()];
+                let game = games
+                    [usize::try_from(dice.below(u32::try_from(games.len()).unwrap())).unwrap()];
                 comes_out_somehow(&house, game, &mut dice).await;
                 steps += 1;
                 match dice.below(30) {
@@ -810,10 +1246,23 @@ fn a_season_of_many_runs_itself() {
                 }
             };
             is_sound(&house.host, &over).await;
-            let played = over.state.heats.iter().filter(|heat| !heat.is_bye()).count();
-            assert_eq!(over.games.len(), played, "no table is missing, and none is doubled");
+            let played = over
+                .state
+                .heats
+                .iter()
+                .filter(|heat| !heat.is_bye())
+                .count();
+            assert_eq!(
+                over.games.len(),
+                played,
+                "no table is missing, and none is doubled"
+            );
             if system == System::League {
-                assert_eq!(i64::try_from(played).unwrap(), people, "divisions of four play four tables each");
+                assert_eq!(
+                    i64::try_from(played).unwrap(),
+                    people,
+                    "divisions of four play four tables each"
+                );
             }
         }
     });
@@ -823,7 +1272,9 @@ fn a_season_of_many_runs_itself() {
 fn a_contest_that_somebody_wrote_into_is_trouble_and_not_an_empty_one() {
     wait(async {
         let house = TestHost::new().await;
-        let id = begun(&house, &new_contest(Title::Haleakala, System::League), 3).await.id;
+        let id = begun(&house, &new_contest(Title::Haleakala, System::League), 3)
+            .await
+            .id;
         let change = ContestChange {
             contest: id,
             seen: house.host.contests.find(id).await.unwrap().revision,
@@ -841,18 +1292,35 @@ fn a_contest_that_somebody_wrote_into_is_trouble_and_not_an_empty_one() {
 fn for_whoever_was_forgotten_before_the_table_stood_the_computer_sits_there() {
     wait(async {
         let house = TestHost::new().await;
-        let id = begun(&house, &new_contest(Title::Haleakala, System::Knockout), 2).await.id;
-        house.host.erasure.forget(PersonId(100), "person 100").await.unwrap();
+        let id = begun(&house, &new_contest(Title::Haleakala, System::Knockout), 2)
+            .await
+            .id;
+        house
+            .host
+            .erasure
+            .forget(PersonId(100), "person 100")
+            .await
+            .unwrap();
         tend_and_begin(&house).await;
         let game = playing(&house.host.contests.find(id).await.unwrap())[0];
         let table = house.kept(game).await;
         assert_eq!(table.people(), [PersonId(101)]);
-        assert_eq!(table.seats.iter().filter(|chair| chair.mind.is_some()).count(), 1);
+        assert_eq!(
+            table
+                .seats
+                .iter()
+                .filter(|chair| chair.mind.is_some())
+                .count(),
+            1
+        );
         house.computers_act().await;
         house.play_out::<Haleakala>(game, &mut dice(7)).await;
         tend(&house.host).await;
         let over = house.host.contests.find(id).await.unwrap();
         assert_eq!(over.status, TableStatus::Over);
-        assert_eq!(over.state.entrants[over.state.standings()[0].entrant].person, PersonId(101));
+        assert_eq!(
+            over.state.entrants[over.state.standings()[0].entrant].person,
+            PersonId(101)
+        );
     });
 }

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use lanai_host::{
-    Actor, ChannelId, Clock, Ending, GameId, Host, NewContest, NewGame, PastOf, PersonId, ServerId, Setting,
-    ShardId, System, TableSettings, TableStatus, TimeControl, Timestamp,
+    Actor, ChannelId, Clock, Ending, GameId, Host, NewContest, NewGame, PastOf, PersonId, ServerId,
+    Setting, ShardId, System, TableSettings, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -27,32 +27,63 @@ async fn begun<G: lanai_ai::Appraise>(
     channel: i64,
     settings: TableSettings,
 ) -> GameId {
-    let new = NewGame { server, chairs: Some(2), settings, ..new_game::<G>(channel) };
+    let new = NewGame {
+        server,
+        chairs: Some(2),
+        settings,
+        ..new_game::<G>(channel)
+    };
     let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
-    house.host.lobby.join(game, &actor(101), None, true).await.unwrap();
+    house
+        .host
+        .lobby
+        .join(game, &actor(101), None, true)
+        .await
+        .unwrap();
     house.host.starts.start(game, &actor(100)).await.unwrap();
     house.announce(game, 50_000 + channel % 1000).await;
     game
 }
 
 fn rated() -> TableSettings {
-    TableSettings { rated: true, ..TableSettings::default() }
+    TableSettings {
+        rated: true,
+        ..TableSettings::default()
+    }
 }
 
 /// A server on which much went on: what is over, and what runs.
 async fn lived_on(house: &TestHost, server: ServerId) -> (GameId, GameId) {
     let host = &house.host;
     let over = begun::<Haleakala>(house, server, HALL, rated()).await;
-    host.statistics.stands_in(&house.kept(over).await, ChannelId(HALL + 1)).await.unwrap();
+    host.statistics
+        .stands_in(&house.kept(over).await, ChannelId(HALL + 1))
+        .await
+        .unwrap();
     house.play_out::<Haleakala>(over, &mut dice(1)).await;
     let running = Box::pin(begun::<Hawaii>(house, server, HALL + 2, rated())).await;
     for channel in [HALL + 3, HALL + 7] {
-        host.watching.watch(&house.kept(running).await, ChannelId(channel), &actor(100), "en").await.unwrap();
+        host.watching
+            .watch(
+                &house.kept(running).await,
+                ChannelId(channel),
+                &actor(100),
+                "en",
+            )
+            .await
+            .unwrap();
     }
-    let open = NewGame { server, above: Some(ChannelId(HALL + 6)), ..new_game::<Hawaii>(HALL + 4) };
+    let open = NewGame {
+        server,
+        above: Some(ChannelId(HALL + 6)),
+        ..new_game::<Hawaii>(HALL + 4)
+    };
     host.lobby.open(&open, &actor(100)).await.unwrap();
     house.hear().await;
-    host.moderation.set(server, &actor(1), &[Setting::Every(Some(DAY))]).await.unwrap();
+    host.moderation
+        .set(server, &actor(1), &[Setting::Every(Some(DAY))])
+        .await
+        .unwrap();
     let new = NewContest {
         server,
         channel: ChannelId(HALL + 5),
@@ -68,19 +99,34 @@ async fn lived_on(house: &TestHost, server: ServerId) -> (GameId, GameId) {
     };
     let contest = host.contests.open(&new, &actor(1)).await.unwrap().id;
     for person in 111..115 {
-        host.contests.sign_up(contest, &actor(person)).await.unwrap();
+        host.contests
+            .sign_up(contest, &actor(person))
+            .await
+            .unwrap();
     }
-    host.contests.begin(contest, &actor(1), false).await.unwrap();
+    host.contests
+        .begin(contest, &actor(1), false)
+        .await
+        .unwrap();
     tend_and_begin(house).await;
     (over, running)
 }
 
 async fn all_heard(host: &Host, after: i64) {
-    host.departures.forget_departed(after, |_| true).await.unwrap();
+    host.departures
+        .forget_departed(after, |_| true)
+        .await
+        .unwrap();
 }
 
 async fn is_known(house: &TestHost, server: ServerId) -> bool {
-    house.store.departures().known_servers().await.unwrap().contains(&server)
+    house
+        .store
+        .departures()
+        .known_servers()
+        .await
+        .unwrap()
+        .contains(&server)
 }
 
 #[test]
@@ -100,7 +146,12 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             assert!(is_known(&house, SERVER).await, "it is too early");
             clock.turn(1);
             // Nobody would know whether it came back.
-            house.host.departures.forget_departed(30 * DAY, |_| false).await.unwrap();
+            house
+                .host
+                .departures
+                .forget_departed(30 * DAY, |_| false)
+                .await
+                .unwrap();
             assert!(is_known(&house, SERVER).await);
             all_heard(&house.host, 30 * DAY).await;
             assert!(!is_known(&house, SERVER).await && is_known(&house, OTHER).await);
@@ -108,19 +159,38 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             let mut wanted = vec![SERVER.0.to_string(), "Autumn of Lahaina".to_owned()];
             wanted.extend((0..8).map(|number| (HALL + number).to_string()));
             for wanted in wanted {
-                assert_eq!(holding(&address, &wanted).await, BTreeSet::new(), "{wanted}");
+                assert_eq!(
+                    holding(&address, &wanted).await,
+                    BTreeSet::new(),
+                    "{wanted}"
+                );
             }
             // What was played is theirs who played it; what ran has no result.
-            let past = house.host.history.list(PastOf::Person(PersonId(100)), None, 10).await.unwrap();
-            let found: Vec<(GameId, Ending)> = past.iter().map(|past| (past.game, past.ending)).collect();
+            let past = house
+                .host
+                .history
+                .list(PastOf::Person(PersonId(100)), None, 10)
+                .await
+                .unwrap();
+            let found: Vec<(GameId, Ending)> =
+                past.iter().map(|past| (past.game, past.ending)).collect();
             assert!(
-                found.contains(&(over, Ending::Played)) && found.contains(&(running, Ending::Agreed)),
+                found.contains(&(over, Ending::Played))
+                    && found.contains(&(running, Ending::Agreed)),
                 "{found:?}"
             );
             assert!(past.iter().all(|past| past.server.is_nameless()));
-            house.host.games.write_record(&house.kept(over).await).await.unwrap();
+            house
+                .host
+                .games
+                .write_record(&house.kept(over).await)
+                .await
+                .unwrap();
             let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
-            assert!(proof.wrong.is_empty() && proof.proven == proven, "{proof:?}");
+            assert!(
+                proof.wrong.is_empty() && proof.proven == proven,
+                "{proof:?}"
+            );
             house.host.ratings.rate_games().await.unwrap();
             same_ratings(&before, &ratings(&address).await);
             rate_all_again(&house.store).await;
@@ -136,7 +206,15 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                     .iter()
                     .all(|due| due.game != running)
             );
-            assert!(house.host.contest_runner.take_due().await.unwrap().is_none());
+            assert!(
+                house
+                    .host
+                    .contest_runner
+                    .take_due()
+                    .await
+                    .unwrap()
+                    .is_none()
+            );
             let new = NewContest {
                 server: OTHER,
                 channel: ChannelId(78),
@@ -150,7 +228,17 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                 language: "en".to_owned(),
                 follows: None,
             };
-            assert_eq!(house.host.contests.open(&new, &actor(1)).await.unwrap().id.0, 2);
+            assert_eq!(
+                house
+                    .host
+                    .contests
+                    .open(&new, &actor(1))
+                    .await
+                    .unwrap()
+                    .id
+                    .0,
+                2
+            );
         }
     });
 }
@@ -181,7 +269,12 @@ fn a_server_that_takes_the_bot_back_loses_nothing() {
             let nobody = ServerId(-5);
             let empty = |_, state: &str| Ok::<String, lanai_store::StoreError>(state.to_owned());
             let since = house.store.departures().list().await.unwrap()[0].1;
-            let early = house.store.departures().forget_server(SERVER, since, nobody, empty).await.unwrap();
+            let early = house
+                .store
+                .departures()
+                .forget_server(SERVER, since, nobody, empty)
+                .await
+                .unwrap();
             assert_eq!(early, lanai_store::Forgotten::NotYet);
             assert_eq!(house.kept(game).await.server, SERVER);
         }
@@ -199,10 +292,23 @@ fn a_shard_speaks_for_its_own_servers_alone() {
                 begun::<Haleakala>(&house, server, 60 + number, TableSettings::default()).await;
             }
             let away = async || -> Vec<ServerId> {
-                house.store.departures().list().await.unwrap().into_iter().map(|(server, _)| server).collect()
+                house
+                    .store
+                    .departures()
+                    .list()
+                    .await
+                    .unwrap()
+                    .into_iter()
+                    .map(|(server, _)| server)
+                    .collect()
             };
             // Of the first, one has removed the bot; of the second nobody says anything.
-            house.host.departures.reconcile(shards[0], &BTreeSet::from([server(2)])).await.unwrap();
+            house
+                .host
+                .departures
+                .reconcile(shards[0], &BTreeSet::from([server(2)]))
+                .await
+                .unwrap();
             assert_eq!(away().await, [server(4)]);
             house
                 .host
@@ -219,7 +325,12 @@ fn a_shard_speaks_for_its_own_servers_alone() {
                 .unwrap();
             assert_eq!(away().await, []);
             // Of a server that nobody plays on nothing is kept, not even that it is gone.
-            house.host.departures.mark_departed(server(8)).await.unwrap();
+            house
+                .host
+                .departures
+                .mark_departed(server(8))
+                .await
+                .unwrap();
             assert_eq!(away().await, []);
         }
     });
@@ -230,8 +341,17 @@ fn a_shard_speaks_for_its_own_servers_alone() {
 fn what_is_kept_of_nobody_is_nothing() {
     wait(async {
         for (house, _) in houses().await {
-            let stranger = Actor { person: PersonId(42), name: "Nobody".to_owned(), interaction: None };
-            house.host.erasure.forget(stranger.person, &stranger.name).await.unwrap();
+            let stranger = Actor {
+                person: PersonId(42),
+                name: "Nobody".to_owned(),
+                interaction: None,
+            };
+            house
+                .host
+                .erasure
+                .forget(stranger.person, &stranger.name)
+                .await
+                .unwrap();
             let text = house
                 .host
                 .exports
@@ -240,7 +360,15 @@ fn what_is_kept_of_nobody_is_nothing() {
                 .unwrap()
                 .text;
             let export: serde_json::Value = serde_json::from_str(&text).unwrap();
-            for list in ["tables", "games", "notes", "contests", "ratings", "following", "opened_tables"] {
+            for list in [
+                "tables",
+                "games",
+                "notes",
+                "contests",
+                "ratings",
+                "following",
+                "opened_tables",
+            ] {
                 assert_eq!(export[list], serde_json::json!([]), "{list}");
             }
         }

@@ -24,10 +24,17 @@ async fn with_edition(house: &TestHost, table: &Table, edition: u32) -> Entry {
 /// Removes a choice from the options of a table and from those in its snapshot.
 async fn without_choice(house: &TestHost, table: &Table, choice: &str) {
     let file = house.folder.path().join("lanai.db");
-    let mut other = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
+    let mut other = SqliteConnection::connect(file.to_str().unwrap())
+        .await
+        .unwrap();
     let sql = "update game set options = json_remove(options, '$.' || $1),
                    snapshot = json_remove(snapshot, '$.options.' || $1) where game_id = $2";
-    sqlx::query(sql).bind(choice).bind(table.game.0).execute(&mut other).await.unwrap();
+    sqlx::query(sql)
+        .bind(choice)
+        .bind(table.game.0)
+        .execute(&mut other)
+        .await
+        .unwrap();
     other.close().await.unwrap();
 }
 
@@ -45,8 +52,12 @@ fn a_running_game_keeps_the_rules_with_which_it_began() {
         }
         let over = house.play_out::<Hawaii>(table.game, &mut dice).await;
 
-        let record = Record::<Hawaii>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
-        assert_eq!((record.edition, record.options.ranking), (2, hawaii::options::Ranking::ThoseWhoScore));
+        let record =
+            Record::<Hawaii>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
+        assert_eq!(
+            (record.edition, record.options.ranking),
+            (2, hawaii::options::Ranking::ThoseWhoScore)
+        );
         record.replay(None).unwrap();
         let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
         assert!(proof.wrong.is_empty() && proof.proven == 1, "{proof:?}");
@@ -57,17 +68,38 @@ async fn is_left_alone<G: Appraise>(edition: u32) {
     let house = TestHost::new().await;
     let table = house.begun::<G>(2, 0).await;
     let entries = vec![with_edition(&house, &table, edition).await];
-    let change = Change { take_back: Some(0), entries, ..house.unchanged(table.game).await };
-    assert!(matches!(house.store.writer().write(&change).await.unwrap(), Written::Done { .. }));
+    let change = Change {
+        take_back: Some(0),
+        entries,
+        ..house.unchanged(table.game).await
+    };
+    assert!(matches!(
+        house.store.writer().write(&change).await.unwrap(),
+        Written::Done { .. }
+    ));
     let table = house.kept(table.game).await;
     let before = house.all_of(table.game).await;
     for told in [
         trouble(house.host.games.load::<G>(table.clone()).await),
-        trouble(house.host.games.load_turn::<G>(table.clone(), PersonId(100)).await),
-        trouble(house.host.lookback.since_last::<G>(&table, PersonId(100)).await),
+        trouble(
+            house
+                .host
+                .games
+                .load_turn::<G>(table.clone(), PersonId(100))
+                .await,
+        ),
+        trouble(
+            house
+                .host
+                .lookback
+                .since_last::<G>(&table, PersonId(100))
+                .await,
+        ),
     ] {
         assert!(
-            told.contains(&format!("edition {edition} of the rules, which this program does not know")),
+            told.contains(&format!(
+                "edition {edition} of the rules, which this program does not know"
+            )),
             "{told}"
         );
     }

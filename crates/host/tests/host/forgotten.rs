@@ -25,7 +25,11 @@ pub(super) const NAME: &str = "Anna Annasdotter";
 pub(super) const WORD: &str = "hibiscus of mine";
 
 pub(super) fn anna() -> Actor {
-    Actor { person: PersonId(ANNA), name: NAME.to_owned(), interaction: None }
+    Actor {
+        person: PersonId(ANNA),
+        name: NAME.to_owned(),
+        interaction: None,
+    }
 }
 
 /// A house and where it is, in a file and, where there is one, on a server.
@@ -36,7 +40,14 @@ pub(super) async fn houses() -> Vec<(TestHost, Address)> {
     if let Some(server) = Database::server().await {
         let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
         let host = std::sync::Arc::new(Host::new(store.clone()));
-        houses.push((TestHost { folder, store, host }, server.address()));
+        houses.push((
+            TestHost {
+                folder,
+                store,
+                host,
+            },
+            server.address(),
+        ));
     }
     houses
 }
@@ -51,7 +62,9 @@ enum Own {
 pub(super) async fn holding(address: &Address, wanted: &str) -> BTreeSet<(String, String)> {
     let (mut own, columns): (Own, Vec<(String, String)>) = match address {
         Address::File(path) => {
-            let mut file = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
+            let mut file = SqliteConnection::connect(path.to_str().unwrap())
+                .await
+                .unwrap();
             let sql =
                 "select m.name, c.name from sqlite_master as m join pragma_table_info(m.name) as c
                  where m.type = 'table' and m.name not like 'sqlite~_%' escape '~' and m.name <> '_sqlx_migrations'";
@@ -94,10 +107,19 @@ pub(super) async fn holding(address: &Address, wanted: &str) -> BTreeSet<(String
 
 /// The columns that may hold a person, by the list of the store.
 fn personal() -> BTreeSet<(String, String)> {
-    let kinds = [ColumnKind::Person, ColumnKind::Place, ColumnKind::Name, ColumnKind::Persons];
+    let kinds = [
+        ColumnKind::Person,
+        ColumnKind::Place,
+        ColumnKind::Name,
+        ColumnKind::Persons,
+    ];
     let of = |table: &lanai_store::CopiedTable| {
-        let columns = kinds.into_iter().flat_map(|kind| table.of_kind(kind).collect::<Vec<_>>());
-        columns.map(|column| (table.name.to_owned(), column.to_owned())).collect::<Vec<_>>()
+        let columns = kinds
+            .into_iter()
+            .flat_map(|kind| table.of_kind(kind).collect::<Vec<_>>());
+        columns
+            .map(|column| (table.name.to_owned(), column.to_owned()))
+            .collect::<Vec<_>>()
     };
     COPIED.iter().flat_map(of).collect()
 }
@@ -137,26 +159,49 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             Box::pin(everywhere::anna_is(&house)).await;
             // Whatever holds her is on the list, and of the list there is little where she is not.
             let known = holding(&address, &ANNA.to_string()).await;
-            assert!(known.is_subset(&personal()), "{:?}", known.difference(&personal()));
+            assert!(
+                known.is_subset(&personal()),
+                "{:?}",
+                known.difference(&personal())
+            );
             let missing: Vec<_> = personal()
                 .into_iter()
                 .filter(|(table, column)| {
                     let is_person = COPIED.iter().any(|it| {
-                        it.name == table && it.of_kind(ColumnKind::Person).any(|other| other == column)
+                        it.name == table
+                            && it.of_kind(ColumnKind::Person).any(|other| other == column)
                     });
                     is_person && !known.contains(&(table.clone(), column.clone()))
                 })
                 .collect();
             // Whom a table waits for is its person for a moment alone.
-            assert!(missing.iter().all(|(table, _)| table == "wait"), "{missing:?}");
-            assert!(!holding(&address, NAME).await.is_empty() && !holding(&address, WORD).await.is_empty());
-            let places = house.store.erasure().where_known(PersonId(ANNA)).await.unwrap();
-            let places: BTreeSet<_> =
-                places.iter().map(|(table, column)| (table.to_string(), column.to_string())).collect();
+            assert!(
+                missing.iter().all(|(table, _)| table == "wait"),
+                "{missing:?}"
+            );
+            assert!(
+                !holding(&address, NAME).await.is_empty()
+                    && !holding(&address, WORD).await.is_empty()
+            );
+            let places = house
+                .store
+                .erasure()
+                .where_known(PersonId(ANNA))
+                .await
+                .unwrap();
+            let places: BTreeSet<_> = places
+                .iter()
+                .map(|(table, column)| (table.to_string(), column.to_string()))
+                .collect();
             assert!(!places.is_empty() && places.is_subset(&known), "{places:?}");
             house.host.ratings.rate_games().await.unwrap();
             // Her file tells of it.
-            let file = house.host.exports.export(PersonId(ANNA), NAME, "yours".to_owned()).await.unwrap();
+            let file = house
+                .host
+                .exports
+                .export(PersonId(ANNA), NAME, "yours".to_owned())
+                .await
+                .unwrap();
             let file: Value = serde_json::from_str(&file.text).unwrap();
             for part in [
                 "tables",
@@ -168,7 +213,10 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
                 "ratings",
                 "rating_after_each_game",
             ] {
-                assert!(file[part].as_array().is_some_and(|part| !part.is_empty()), "{part}");
+                assert!(
+                    file[part].as_array().is_some_and(|part| !part.is_empty()),
+                    "{part}"
+                );
             }
             let contests = file["contests"].as_array().unwrap().iter();
             let plays = contests.filter(|contest| contest["your_entries"] != json!([]));
@@ -176,14 +224,36 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             let before = ratings(&address).await;
             let proven = house.host.verifier.verify_all(|_| ()).await.unwrap().proven;
 
-            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
+            house
+                .host
+                .erasure
+                .forget(PersonId(ANNA), NAME)
+                .await
+                .unwrap();
 
-            for wanted in [&ANNA.to_string(), NAME, WORD, everywhere::NOTE, everywhere::DIRECT] {
+            for wanted in [
+                &ANNA.to_string(),
+                NAME,
+                WORD,
+                everywhere::NOTE,
+                everywhere::DIRECT,
+            ] {
                 assert_eq!(holding(&address, wanted).await, BTreeSet::new(), "{wanted}");
             }
-            assert_eq!(house.store.erasure().where_known(PersonId(ANNA)).await.unwrap(), []);
+            assert_eq!(
+                house
+                    .store
+                    .erasure()
+                    .where_known(PersonId(ANNA))
+                    .await
+                    .unwrap(),
+                []
+            );
             let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
-            assert!(proof.wrong.is_empty() && proof.other_editions.is_empty(), "{proof:?}");
+            assert!(
+                proof.wrong.is_empty() && proof.other_editions.is_empty(),
+                "{proof:?}"
+            );
             assert_eq!(proof.proven, proven);
             // Counted anew, all ratings are what they were, under whatever number.
             same_ratings(&before, &ratings(&address).await);
@@ -194,7 +264,13 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             let other = Database::file();
             let mut copy = Copy::begin(&address, &other.address()).await.unwrap();
             copy.run(|_| ()).await.unwrap();
-            assert!(copy.compare(|_| ()).await.unwrap().iter().all(lanai_store::Compared::is_same));
+            assert!(
+                copy.compare(|_| ())
+                    .await
+                    .unwrap()
+                    .iter()
+                    .all(lanai_store::Compared::is_same)
+            );
             copy.finish().await.unwrap();
         }
     });
@@ -208,17 +284,33 @@ fn a_file_holds_no_byte_of_it() {
         let path = house.folder.path().join("lanai.db");
         let found = |wanted: &str| {
             let files = std::fs::read_dir(house.folder.path()).unwrap();
-            let all: Vec<Vec<u8>> = files.map(|file| std::fs::read(file.unwrap().path()).unwrap()).collect();
-            all.iter().any(|bytes| bytes.windows(wanted.len()).any(|part| part == wanted.as_bytes()))
+            let all: Vec<Vec<u8>> = files
+                .map(|file| std::fs::read(file.unwrap().path()).unwrap())
+                .collect();
+            all.iter().any(|bytes| {
+                bytes
+                    .windows(wanted.len())
+                    .any(|part| part == wanted.as_bytes())
+            })
         };
         Box::pin(everywhere::anna_is(&house)).await;
-        let mut own = SqliteConnection::connect(path.to_str().unwrap()).await.unwrap();
-        sqlx::query("pragma wal_checkpoint(passive)").execute(&mut own).await.unwrap();
+        let mut own = SqliteConnection::connect(path.to_str().unwrap())
+            .await
+            .unwrap();
+        sqlx::query("pragma wal_checkpoint(passive)")
+            .execute(&mut own)
+            .await
+            .unwrap();
         own.close().await.unwrap();
         for wanted in [NAME, WORD, everywhere::NOTE] {
             assert!(found(wanted), "{wanted} was never there");
         }
-        house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
+        house
+            .host
+            .erasure
+            .forget(PersonId(ANNA), NAME)
+            .await
+            .unwrap();
         for wanted in [NAME, WORD, everywhere::NOTE] {
             assert!(!found(wanted), "{wanted} is still there");
         }
@@ -229,14 +321,22 @@ fn a_file_holds_no_byte_of_it() {
 fn games_go_on_for_the_others_and_nobody_hears_the_name() {
     wait(async {
         for (house, _) in houses().await {
-            let three =
-                Box::pin(everywhere::begun::<Hawaii>(&house, 20, &[101, 102], TableSettings::default()))
-                    .await;
-            let two = everywhere::begun::<Haleakala>(&house, 21, &[101], TableSettings::default()).await;
-            let open = everywhere::opened::<Hawaii>(&house, 22, &[101], TableSettings::default()).await;
-            let alone = everywhere::opened::<Hawaii>(&house, 23, &[], TableSettings::default()).await;
+            let three = Box::pin(everywhere::begun::<Hawaii>(
+                &house,
+                20,
+                &[101, 102],
+                TableSettings::default(),
+            ))
+            .await;
+            let two =
+                everywhere::begun::<Haleakala>(&house, 21, &[101], TableSettings::default()).await;
+            let open =
+                everywhere::opened::<Hawaii>(&house, 22, &[101], TableSettings::default()).await;
+            let alone =
+                everywhere::opened::<Hawaii>(&house, 23, &[], TableSettings::default()).await;
             let starting =
-                everywhere::opened::<Hawaii>(&house, 24, &[101, 102], TableSettings::default()).await;
+                everywhere::opened::<Hawaii>(&house, 24, &[101, 102], TableSettings::default())
+                    .await;
             for game in [three, two] {
                 while house.kept(game).await.waiting.person == Some(PersonId(ANNA)) {
                     everywhere::act(&house, game).await;
@@ -245,27 +345,43 @@ fn games_go_on_for_the_others_and_nobody_hears_the_name() {
             house.hear().await;
             house.host.starts.start(starting, &anna()).await.unwrap();
 
-            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
+            house
+                .host
+                .erasure
+                .forget(PersonId(ANNA), NAME)
+                .await
+                .unwrap();
 
             let heard = house.outbox().due(1000).await.unwrap();
             for news in &heard {
                 assert!(!format!("{news:?}").contains(NAME), "{news:?}");
                 assert_ne!(news.to, Destination::Person(PersonId(ANNA)));
             }
-            let resigned =
-                heard.iter().filter(|it| matches!(&it.news, News::Resigned { name, .. } if name.is_empty()));
+            let resigned = heard
+                .iter()
+                .filter(|it| matches!(&it.news, News::Resigned { name, .. } if name.is_empty()));
             let resigned: Vec<_> = resigned.collect();
             assert_eq!(resigned.len(), 2, "{resigned:#?}");
             // With a name of its own the computer plays on for the two others; a game of two is over.
             let table = house.kept(three).await;
             assert_eq!((table.status, table.seats.len()), (TableStatus::Running, 3));
-            let computer = table.seats.iter().find(|chair| chair.person.is_none()).unwrap();
-            assert!(!computer.name.is_empty() && computer.word.is_empty(), "{computer:?}");
+            let computer = table
+                .seats
+                .iter()
+                .find(|chair| chair.person.is_none())
+                .unwrap();
+            assert!(
+                !computer.name.is_empty() && computer.word.is_empty(),
+                "{computer:?}"
+            );
             assert_eq!(house.kept(two).await.status, TableStatus::Over);
             // Others wait on at the tables that had not begun, even where it was about to.
             for (game, people) in [(open, 1), (starting, 2)] {
                 let table = house.kept(game).await;
-                assert_eq!((table.status, table.people().len()), (TableStatus::Open, people));
+                assert_eq!(
+                    (table.status, table.people().len()),
+                    (TableStatus::Open, people)
+                );
                 assert!(!table.is_starting());
             }
             assert_eq!(house.kept(alone).await.status, TableStatus::Over);
@@ -273,10 +389,30 @@ fn games_go_on_for_the_others_and_nobody_hears_the_name() {
             house.computers_act().await;
             let over = Box::pin(house.play_out::<Hawaii>(three, &mut dice(3))).await;
             house.host.games.write_record(&over).await.unwrap();
-            let names: Vec<String> =
-                house.host.history.find(three).await.unwrap().players.into_iter().map(|it| it.name).collect();
-            assert!(names.contains(&String::new()) && names.contains(&computer.name), "{names:?}");
-            assert!(house.host.verifier.verify_all(|_| ()).await.unwrap().wrong.is_empty());
+            let names: Vec<String> = house
+                .host
+                .history
+                .find(three)
+                .await
+                .unwrap()
+                .players
+                .into_iter()
+                .map(|it| it.name)
+                .collect();
+            assert!(
+                names.contains(&String::new()) && names.contains(&computer.name),
+                "{names:?}"
+            );
+            assert!(
+                house
+                    .host
+                    .verifier
+                    .verify_all(|_| ())
+                    .await
+                    .unwrap()
+                    .wrong
+                    .is_empty()
+            );
         }
     });
 }
@@ -285,8 +421,14 @@ fn games_go_on_for_the_others_and_nobody_hears_the_name() {
 fn whoever_comes_back_is_new() {
     wait(async {
         for (house, _) in houses().await {
-            let game = everywhere::over::<Haleakala>(&house, 30, &[101], TableSettings::default()).await;
-            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
+            let game =
+                everywhere::over::<Haleakala>(&house, 30, &[101], TableSettings::default()).await;
+            house
+                .host
+                .erasure
+                .forget(PersonId(ANNA), NAME)
+                .await
+                .unwrap();
             let before = house.kept(game).await;
             let nameless: Vec<PersonId> = before
                 .seats
@@ -300,8 +442,12 @@ fn whoever_comes_back_is_new() {
                 house.host.lobby.follower(&before, &anna()).await,
                 Err(Failure::Declined(Declined::NotPlayed))
             ));
-            let past =
-                house.host.history.list(lanai_host::PastOf::Person(PersonId(ANNA)), None, 10).await.unwrap();
+            let past = house
+                .host
+                .history
+                .list(lanai_host::PastOf::Person(PersonId(ANNA)), None, 10)
+                .await
+                .unwrap();
             assert!(past.is_empty());
             let again = lanai_host::NewGame {
                 channel: lanai_host::ChannelId(31),
@@ -309,10 +455,25 @@ fn whoever_comes_back_is_new() {
             };
             let table = house.host.lobby.open(&again, &actor(101)).await.unwrap();
             assert_eq!(table.awaited().count(), 0);
-            house.host.lobby.join(table.game, &anna(), None, true).await.unwrap();
+            house
+                .host
+                .lobby
+                .join(table.game, &anna(), None, true)
+                .await
+                .unwrap();
             // A second time she is somebody else.
-            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
-            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
+            house
+                .host
+                .erasure
+                .forget(PersonId(ANNA), NAME)
+                .await
+                .unwrap();
+            house
+                .host
+                .erasure
+                .forget(PersonId(ANNA), NAME)
+                .await
+                .unwrap();
             assert_eq!(house.kept(game).await.seats, before.seats);
         }
     });
@@ -323,23 +484,53 @@ fn whoever_comes_back_is_new() {
 fn nobody_nameless_is_listed() {
     wait(async {
         for (house, _) in houses().await {
-            let rated = TableSettings { rated: true, ..TableSettings::default() };
+            let rated = TableSettings {
+                rated: true,
+                ..TableSettings::default()
+            };
             let mut last = GameId(0);
             for number in 0..12 {
-                last =
-                    everywhere::begun::<Haleakala>(&house, 40 + number, &[101 + number], rated.clone()).await;
+                last = everywhere::begun::<Haleakala>(
+                    &house,
+                    40 + number,
+                    &[101 + number],
+                    rated.clone(),
+                )
+                .await;
                 let other = actor(101 + number);
-                Box::pin(house.host.resignations.resign(house.kept(last).await, &other)).await.unwrap();
+                Box::pin(
+                    house
+                        .host
+                        .resignations
+                        .resign(house.kept(last).await, &other),
+                )
+                .await
+                .unwrap();
                 house.hear().await;
             }
             house.host.ratings.rate_games().await.unwrap();
             let server = house.kept(last).await.server;
             let best = async || {
-                house.host.ratings.list_best_on(server, lanai_rules::Title::Haleakala, 2).await.unwrap()
+                house
+                    .host
+                    .ratings
+                    .list_best_on(server, lanai_rules::Title::Haleakala, 2)
+                    .await
+                    .unwrap()
             };
             assert!(best().await.iter().any(|it| it.person.0 == ANNA));
-            house.host.erasure.forget(PersonId(ANNA), NAME).await.unwrap();
-            assert!(best().await.iter().all(|it| !it.person.is_nameless() && it.person.0 != ANNA));
+            house
+                .host
+                .erasure
+                .forget(PersonId(ANNA), NAME)
+                .await
+                .unwrap();
+            assert!(
+                best()
+                    .await
+                    .iter()
+                    .all(|it| !it.person.is_nameless() && it.person.0 != ANNA)
+            );
         }
     });
 }

@@ -12,10 +12,15 @@ use lanai_testing::scenes::{TestHost, actor, wait};
 /// A moment of the world's time, as in `2026-03-29 00:30`.
 fn utc(text: &str) -> Timestamp {
     let (date, time) = text.split_once(' ').unwrap();
-    let part = |text: &str, at: usize, by: char| text.split(by).nth(at).unwrap().parse::<i64>().unwrap();
+    let part =
+        |text: &str, at: usize, by: char| text.split(by).nth(at).unwrap().parse::<i64>().unwrap();
     let (year, month, day) = (part(date, 0, '-'), part(date, 1, '-'), part(date, 2, '-'));
     // Days since 1970 of a date, by the calendar of Gregory.
-    let (y, m) = if month <= 2 { (year - 1, month + 9) } else { (year, month - 3) };
+    let (y, m) = if month <= 2 {
+        (year - 1, month + 9)
+    } else {
+        (year, month - 3)
+    };
     let days = 365 * y + y / 4 - y / 100 + y / 400 + (153 * m + 2) / 5 + day - 719_469;
     Timestamp(days * 86_400 + part(time, 0, ':') * 3600 + part(time, 1, ':') * 60)
 }
@@ -23,7 +28,11 @@ fn utc(text: &str) -> Timestamp {
 fn sleeper(zone: &str, hours: &str) -> PersonSettings {
     let quiet = Quiet::read(hours);
     assert!(quiet.is_some(), "{hours}");
-    PersonSettings { zone: Some(zone.to_owned()), quiet, ..PersonSettings::default() }
+    PersonSettings {
+        zone: Some(zone.to_owned()),
+        quiet,
+        ..PersonSettings::default()
+    }
 }
 
 #[test]
@@ -70,48 +79,93 @@ fn what_cannot_wait_for_the_morning_comes_shortly_before_the_night() {
 fn the_night_in_which_the_clock_goes_forward_is_an_hour_shorter() {
     // On 29 March 2026 at two it is three at once.
     let ana = sleeper("Europe/Prague", "22-8");
-    assert_eq!(ana.loud_from(utc("2026-03-28 21:30")), utc("2026-03-29 06:00"));
+    assert_eq!(
+        ana.loud_from(utc("2026-03-28 21:30")),
+        utc("2026-03-29 06:00")
+    );
     // An end that the clock skips comes with the skip.
     let early = sleeper("Europe/Prague", "22-2:30");
-    assert_eq!(early.loud_from(utc("2026-03-28 22:00")), utc("2026-03-29 01:00"));
+    assert_eq!(
+        early.loud_from(utc("2026-03-28 22:00")),
+        utc("2026-03-29 01:00")
+    );
     assert!(!early.is_quiet(utc("2026-03-29 01:00")));
     // Also where little of the day is loud.
     let night_owl = sleeper("America/New_York", "3:40-2:01");
-    assert_eq!(night_owl.loud_from(utc("2027-03-13 18:00")), utc("2027-03-14 07:00"));
+    assert_eq!(
+        night_owl.loud_from(utc("2027-03-13 18:00")),
+        utc("2027-03-14 07:00")
+    );
 }
 
 #[test]
 fn the_night_in_which_the_clock_goes_back_is_an_hour_longer() {
     // On 25 October 2026 at three it is two again.
     let ana = sleeper("Europe/Prague", "22-8");
-    assert_eq!(ana.loud_from(utc("2026-10-24 20:30")), utc("2026-10-25 07:00"));
+    assert_eq!(
+        ana.loud_from(utc("2026-10-24 20:30")),
+        utc("2026-10-25 07:00")
+    );
     // An end that comes twice counts the first time.
     let early = sleeper("Europe/Prague", "22-2:30");
-    assert_eq!(early.loud_from(utc("2026-10-24 22:00")), utc("2026-10-25 00:30"));
+    assert_eq!(
+        early.loud_from(utc("2026-10-24 22:00")),
+        utc("2026-10-25 00:30")
+    );
     // Whoever sleeps then, by their clock, is not disturbed in the hour that comes twice.
-    assert_eq!(early.loud_from(utc("2026-10-25 01:10")), utc("2026-10-25 01:30"));
+    assert_eq!(
+        early.loud_from(utc("2026-10-25 01:10")),
+        utc("2026-10-25 01:30")
+    );
 }
 
 #[test]
 fn half_hours_and_the_other_side_of_the_world_count_too() {
     let kolkata = sleeper("Asia/Kolkata", "23-7");
-    assert_eq!(kolkata.loud_from(utc("2026-05-01 18:00")), utc("2026-05-02 01:30"));
+    assert_eq!(
+        kolkata.loud_from(utc("2026-05-01 18:00")),
+        utc("2026-05-02 01:30")
+    );
     let honolulu = sleeper("Pacific/Honolulu", "21:30-6:15");
-    assert_eq!(honolulu.loud_from(utc("2026-05-01 08:00")), utc("2026-05-01 16:15"));
+    assert_eq!(
+        honolulu.loud_from(utc("2026-05-01 08:00")),
+        utc("2026-05-01 16:15")
+    );
     let kiritimati = sleeper("Pacific/Kiritimati", "12-13");
-    assert_eq!(kiritimati.loud_from(utc("2026-05-01 22:00")), utc("2026-05-01 23:00"));
+    assert_eq!(
+        kiritimati.loud_from(utc("2026-05-01 22:00")),
+        utc("2026-05-01 23:00")
+    );
 }
 
 #[test]
 fn nobody_is_disturbed_on_holiday_and_not_in_the_night_after_it() {
-    let away = Away { from: utc("2026-08-01 12:00"), until: utc("2026-08-10 22:30") };
-    let ana = PersonSettings { away: vec![away], ..sleeper("Europe/Prague", "22-8") };
-    assert_eq!(ana.loud_from(utc("2026-08-05 12:00")), utc("2026-08-11 06:00"));
-    assert_eq!(ana.loud_from(utc("2026-08-01 11:59")), utc("2026-08-01 11:59"));
+    let away = Away {
+        from: utc("2026-08-01 12:00"),
+        until: utc("2026-08-10 22:30"),
+    };
+    let ana = PersonSettings {
+        away: vec![away],
+        ..sleeper("Europe/Prague", "22-8")
+    };
+    assert_eq!(
+        ana.loud_from(utc("2026-08-05 12:00")),
+        utc("2026-08-11 06:00")
+    );
+    assert_eq!(
+        ana.loud_from(utc("2026-08-01 11:59")),
+        utc("2026-08-01 11:59")
+    );
     // Who says until when finds the morning after it.
     let mut ben = sleeper("Europe/Prague", "22-8");
     ben.go_away(Some(utc("2026-08-10 22:30")), utc("2026-08-01 12:00"));
-    assert_eq!(ben.away, [Away { from: utc("2026-08-01 12:00"), until: utc("2026-08-11 06:00") }]);
+    assert_eq!(
+        ben.away,
+        [Away {
+            from: utc("2026-08-01 12:00"),
+            until: utc("2026-08-11 06:00")
+        }]
+    );
 }
 
 #[test]
@@ -119,11 +173,25 @@ fn times_that_people_name_are_those_of_their_own_day() {
     let ana = sleeper("Europe/Prague", "22-8");
     let noon = utc("2026-10-24 10:00");
     assert_eq!(ana.time_of(Moment::Evening, noon), utc("2026-10-24 18:00"));
-    assert_eq!(ana.time_of(Moment::TomorrowMorning, noon), utc("2026-10-25 08:00"), "winter has come");
-    assert_eq!(ana.time_of(Moment::TomorrowEvening, noon), utc("2026-10-25 19:00"));
-    assert_eq!(ana.time_of(Moment::Evening, utc("2026-10-24 19:00")), utc("2026-10-25 19:00"));
+    assert_eq!(
+        ana.time_of(Moment::TomorrowMorning, noon),
+        utc("2026-10-25 08:00"),
+        "winter has come"
+    );
+    assert_eq!(
+        ana.time_of(Moment::TomorrowEvening, noon),
+        utc("2026-10-25 19:00")
+    );
+    assert_eq!(
+        ana.time_of(Moment::Evening, utc("2026-10-24 19:00")),
+        utc("2026-10-25 19:00")
+    );
     assert_eq!(ana.time_of(Moment::In(90), noon), noon + 90);
-    assert_eq!(ana.day_or_span("2026-12-24", noon), Some(utc("2026-12-24 23:00")), "to the end of that day");
+    assert_eq!(
+        ana.day_or_span("2026-12-24", noon),
+        Some(utc("2026-12-24 23:00")),
+        "to the end of that day"
+    );
     assert_eq!(ana.day_or_span("10d", noon), Some(noon + 864_000));
     assert_eq!(ana.day_or_span("2026-13-01", noon), None);
 }
@@ -138,17 +206,32 @@ fn zones_are_found_however_they_are_spelt() {
 
 #[test]
 fn stretches_hours_and_paces_are_read_as_people_write_them() {
-    for (text, seconds) in
-        [("8h", 28_800), ("8", 28_800), ("90 m", 5400), ("1 d", 86_400), (" 2w ", 1_209_600)]
-    {
+    for (text, seconds) in [
+        ("8h", 28_800),
+        ("8", 28_800),
+        ("90 m", 5400),
+        ("1 d", 86_400),
+        (" 2w ", 1_209_600),
+    ] {
         assert_eq!(span(text), Some(seconds), "{text}");
     }
-    for text in ["", "soon", "-3h", "3 years", "99999999999999999999h", "9999 days", "1.5h"] {
+    for text in [
+        "",
+        "soon",
+        "-3h",
+        "3 years",
+        "99999999999999999999h",
+        "9999 days",
+        "1.5h",
+    ] {
         assert_eq!(span(text), None, "{text}");
     }
-    for (text, from, to) in
-        [("22-8", 1320, 480), ("21:30–6:15", 1290, 375), ("0-24", 0, 0), ("22h-7h30", 1320, 450)]
-    {
+    for (text, from, to) in [
+        ("22-8", 1320, 480),
+        ("21:30–6:15", 1290, 375),
+        ("0-24", 0, 0),
+        ("22h-7h30", 1320, 450),
+    ] {
         let quiet = Quiet::read(text);
         assert_eq!(quiet, (from != to).then_some(Quiet { from, to }), "{text}");
     }
@@ -157,7 +240,13 @@ fn stretches_hours_and_paces_are_read_as_people_write_them() {
     }
     assert_eq!(TimeControl::read("never"), Some(TimeControl::None));
     assert_eq!(TimeControl::read("3 d"), Some(TimeControl::Turn(259_200)));
-    assert_eq!(TimeControl::read("72h + 8h"), Some(TimeControl::Bank { start: 259_200, more: 28_800 }));
+    assert_eq!(
+        TimeControl::read("72h + 8h"),
+        Some(TimeControl::Bank {
+            start: 259_200,
+            more: 28_800
+        })
+    );
     assert_eq!(TimeControl::read("1m"), Some(TimeControl::Turn(60)));
     for text in ["0m", "1 year", "8h+72h", "h", "72h+", "100 d"] {
         assert_eq!(TimeControl::read(text), None, "{text}");
@@ -196,9 +285,18 @@ proptest! {
 #[test]
 fn the_quiet_hours_of_a_server_count_beside_ones_own() {
     let prague = Some("Europe/Prague".to_owned());
-    let here = LocalHours { quiet: Quiet::read("22-8").unwrap(), zone: prague };
-    let own = PersonSettings { quiet: Quiet::read("7-9"), ..PersonSettings::default() };
-    let both = PersonSettings { here: Some(here), ..own.clone() };
+    let here = LocalHours {
+        quiet: Quiet::read("22-8").unwrap(),
+        zone: prague,
+    };
+    let own = PersonSettings {
+        quiet: Quiet::read("7-9"),
+        ..PersonSettings::default()
+    };
+    let both = PersonSettings {
+        here: Some(here),
+        ..own.clone()
+    };
     // Winter: there it is an hour later than by the world's time. When the one ends, the other begins.
     let night = utc("2026-01-10 23:00");
     assert!(both.is_quiet(night) && both.disturbs(night) && !own.is_quiet(night));
@@ -227,22 +325,51 @@ fn of_two_changes_at_once_none_is_lost() {
                         }
                         Ok::<(), ()>(())
                     };
-                    host.settings.change_person_settings(PersonId(5), change).await.unwrap().unwrap();
-                    let bar = Some(Bar { reason: "noise".to_owned() });
+                    host.settings
+                        .change_person_settings(PersonId(5), change)
+                        .await
+                        .unwrap()
+                        .unwrap();
+                    let bar = Some(Bar {
+                        reason: "noise".to_owned(),
+                    });
                     let choice = Setting::Barred(PersonId(round * 4 + what), bar);
-                    host.moderation.set(ServerId(6), &actor(1), &[choice]).await.unwrap();
+                    host.moderation
+                        .set(ServerId(6), &actor(1), &[choice])
+                        .await
+                        .unwrap();
                 })
             });
             for change in changes.collect::<Vec<_>>() {
                 change.await.unwrap();
             }
-            let personal = house.host.settings.person_settings(PersonId(5)).await.unwrap();
+            let personal = house
+                .host
+                .settings
+                .person_settings(PersonId(5))
+                .await
+                .unwrap();
             let zone = Some(format!("Etc/GMT+{}", round % 10));
             let expected = (Some(3600 + round), round % 2 == 0, round % 2 == 0, zone);
-            assert_eq!((personal.every, personal.direct, personal.next, personal.zone), expected);
+            assert_eq!(
+                (
+                    personal.every,
+                    personal.direct,
+                    personal.next,
+                    personal.zone
+                ),
+                expected
+            );
         }
         assert_eq!(
-            house.host.settings.server_settings(ServerId(6)).await.unwrap().barred.len(),
+            house
+                .host
+                .settings
+                .server_settings(ServerId(6))
+                .await
+                .unwrap()
+                .barred
+                .len(),
             80,
             "each of them counted"
         );
@@ -254,18 +381,50 @@ fn what_cannot_be_read_is_trouble_and_not_nothing() {
     wait(async {
         let house = TestHost::new().await;
         let (odd, at) = ("{\"every\": \"seven cowries\"}", Timestamp(1));
-        assert!(house.store.settings().save(PersonId(5), None, odd).await.unwrap());
-        let kept = house.store.settings().save_acts(ServerId(6), (None, odd), &[], (None, at)).await.unwrap();
+        assert!(
+            house
+                .store
+                .settings()
+                .save(PersonId(5), None, odd)
+                .await
+                .unwrap()
+        );
+        let kept = house
+            .store
+            .settings()
+            .save_acts(ServerId(6), (None, odd), &[], (None, at))
+            .await
+            .unwrap();
         assert_eq!(kept, Acted::Done(Vec::new()));
         let told = [
-            house.host.settings.person_settings(PersonId(5)).await.unwrap_err().to_string(),
-            house.host.settings.server_settings(ServerId(6)).await.unwrap_err().to_string(),
+            house
+                .host
+                .settings
+                .person_settings(PersonId(5))
+                .await
+                .unwrap_err()
+                .to_string(),
+            house
+                .host
+                .settings
+                .server_settings(ServerId(6))
+                .await
+                .unwrap_err()
+                .to_string(),
         ];
         for told in told {
-            assert!(told.contains("cannot be read") && !told.contains("cowries"), "{told}");
+            assert!(
+                told.contains("cannot be read") && !told.contains("cowries"),
+                "{told}"
+            );
         }
         assert!(
-            house.host.settings.change_person_settings(PersonId(5), |_| Ok::<(), ()>(())).await.is_err(),
+            house
+                .host
+                .settings
+                .change_person_settings(PersonId(5), |_| Ok::<(), ()>(()))
+                .await
+                .is_err(),
             "nor is it written over"
         );
     });

@@ -1,8 +1,8 @@
 //! The plan of a table: what has to happen when. Time is a number here, and nothing is written or said.
 
 use lanai_host::{
-    Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan, Quiet,
-    TableSettings, TimeControl, Timestamp, Waiting,
+    Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan,
+    Quiet, TableSettings, TimeControl, Timestamp, Waiting,
 };
 use lanai_rules::Seat;
 use proptest::prelude::*;
@@ -13,31 +13,57 @@ const DAY: i64 = 24 * HOUR;
 const MIDNIGHT: Timestamp = Timestamp(20_000 * DAY);
 
 fn waiting() -> Waiting {
-    Waiting { person: Some(PersonId(1)), since: MIDNIGHT, seat: Some(Seat::default()), ..Waiting::default() }
+    Waiting {
+        person: Some(PersonId(1)),
+        since: MIDNIGHT,
+        seat: Some(Seat::default()),
+        ..Waiting::default()
+    }
 }
 
 fn plan(waiting: &Waiting, personal: &PersonSettings, now: Timestamp) -> Plan {
-    waiting.plan(&TableSettings::default(), personal, DAY, Timestamp::FIRST, now)
+    waiting.plan(
+        &TableSettings::default(),
+        personal,
+        DAY,
+        Timestamp::FIRST,
+        now,
+    )
 }
 
 #[test]
 fn reminders_come_at_their_interval_and_not_before() {
     let mut waiting = waiting();
     let personal = PersonSettings::default();
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 1), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(
+        plan(&waiting, &personal, MIDNIGHT + 1),
+        Plan::At(MIDNIGHT + DAY)
+    );
     assert_eq!(
         plan(&waiting, &personal, MIDNIGHT + 9 * DAY),
         Plan::Now(DueAction::Remind),
         "one, however late"
     );
     (waiting.reminders, waiting.reminded_at) = (1, Some(MIDNIGHT + 9 * DAY));
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 9 * DAY), Plan::At(MIDNIGHT + 10 * DAY));
+    assert_eq!(
+        plan(&waiting, &personal, MIDNIGHT + 9 * DAY),
+        Plan::At(MIDNIGHT + 10 * DAY)
+    );
     waiting.reminders = MOST_REMINDERS;
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 10 * DAY), Plan::Now(DueAction::GiveUp));
+    assert_eq!(
+        plan(&waiting, &personal, MIDNIGHT + 10 * DAY),
+        Plan::Now(DueAction::GiveUp)
+    );
     waiting.reminders += 1;
     assert_eq!(plan(&waiting, &personal, MIDNIGHT + 99 * DAY), Plan::Never);
     assert_eq!(
-        waiting.plan(&TableSettings::default(), &personal, 0, Timestamp::FIRST, MIDNIGHT + DAY),
+        waiting.plan(
+            &TableSettings::default(),
+            &personal,
+            0,
+            Timestamp::FIRST,
+            MIDNIGHT + DAY
+        ),
         Plan::Never
     );
 }
@@ -45,19 +71,42 @@ fn reminders_come_at_their_interval_and_not_before() {
 /// Whoever plays a minute a turn sits there: the clock goes, and nobody is reminded of anything until it has run out.
 #[test]
 fn where_people_sit_together_only_the_clock_counts() {
-    let live = |pace| TableSettings { pace, late: Late::Turn, ..TableSettings::default() };
+    let live = |pace| TableSettings {
+        pace,
+        late: Late::Turn,
+        ..TableSettings::default()
+    };
     let paces = [
         (TimeControl::Turn(60), 60, true),
         (TimeControl::Turn(9 * 60), 9 * 60, true),
-        (TimeControl::Bank { start: 1800, more: 60 }, 1800, true),
+        (
+            TimeControl::Bank {
+                start: 1800,
+                more: 60,
+            },
+            1800,
+            true,
+        ),
         (TimeControl::Turn(600), 600, false),
-        (TimeControl::Bank { start: 7200, more: 3600 }, 7200, false),
+        (
+            TimeControl::Bank {
+                start: 7200,
+                more: 3600,
+            },
+            7200,
+            false,
+        ),
     ];
     let personal = PersonSettings::default();
-    let begun = Waiting { begun_at: Some(MIDNIGHT), ..waiting() };
+    let begun = Waiting {
+        begun_at: Some(MIDNIGHT),
+        ..waiting()
+    };
     for (pace, seconds, is_live) in paces {
         assert_eq!(pace.is_live(), is_live, "{pace:?}");
-        let plan = |waiting: &Waiting, now| waiting.plan(&live(pace), &personal, 60, Timestamp::FIRST, now);
+        let plan = |waiting: &Waiting, now| {
+            waiting.plan(&live(pace), &personal, 60, Timestamp::FIRST, now)
+        };
         let up = MIDNIGHT + seconds;
         if is_live {
             assert_eq!(plan(&begun, MIDNIGHT + 1), Plan::At(up), "{pace:?}");
@@ -69,22 +118,45 @@ fn where_people_sit_together_only_the_clock_counts() {
     // After a night of ours whoever sits there has the time of a turn, and not half an hour.
     let [back, half_an_hour] = [MIDNIGHT + DAY, MIDNIGHT + DAY + 1800];
     for seconds in [60, 9 * 60] {
-        let plan = begun.plan(&live(TimeControl::Turn(seconds)), &personal, 60, half_an_hour, back);
+        let plan = begun.plan(
+            &live(TimeControl::Turn(seconds)),
+            &personal,
+            60,
+            half_an_hour,
+            back,
+        );
         assert_eq!(plan, Plan::At(back + seconds));
     }
     // Once it has run out, and nothing else happens, the usual reminders begin.
-    let late = Waiting { late: true, ..waiting() };
-    let told = TableSettings { late: Late::Word, ..live(TimeControl::Turn(60)) };
+    let late = Waiting {
+        late: true,
+        ..waiting()
+    };
+    let told = TableSettings {
+        late: Late::Word,
+        ..live(TimeControl::Turn(60))
+    };
     let plan = late.plan(&told, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 120);
     assert_eq!(plan, Plan::At(MIDNIGHT + DAY));
 }
 
 #[test]
 fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
-    let personal =
-        PersonSettings { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..PersonSettings::default() };
-    assert_eq!(plan(&waiting(), &personal, MIDNIGHT + 60), Plan::At(MIDNIGHT + 8 * HOUR));
-    let away = vec![Away { from: MIDNIGHT - DAY, until: MIDNIGHT + 3 * DAY + 12 * HOUR }];
+    let personal = PersonSettings {
+        quiet: Some(Quiet {
+            from: 22 * 60,
+            to: 8 * 60,
+        }),
+        ..PersonSettings::default()
+    };
+    assert_eq!(
+        plan(&waiting(), &personal, MIDNIGHT + 60),
+        Plan::At(MIDNIGHT + 8 * HOUR)
+    );
+    let away = vec![Away {
+        from: MIDNIGHT - DAY,
+        until: MIDNIGHT + 3 * DAY + 12 * HOUR,
+    }];
     assert_eq!(
         plan(&waiting(), &PersonSettings { away, ..personal }, MIDNIGHT),
         Plan::At(MIDNIGHT + 3 * DAY + 12 * HOUR)
@@ -93,21 +165,42 @@ fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
 
 #[test]
 fn a_pause_that_ends_in_the_night_calls_aloud_in_the_morning() {
-    let personal =
-        PersonSettings { quiet: Some(Quiet { from: 22 * 60, to: 8 * 60 }), ..PersonSettings::default() };
+    let personal = PersonSettings {
+        quiet: Some(Quiet {
+            from: 22 * 60,
+            to: 8 * 60,
+        }),
+        ..PersonSettings::default()
+    };
     let resumed = MIDNIGHT + 3 * DAY - HOUR;
-    let waiting = Waiting { called_at: Some(resumed), reminders: 2, ..waiting() };
-    assert_eq!(plan(&waiting, &personal, resumed), Plan::At(MIDNIGHT + 3 * DAY + 8 * HOUR));
-    assert_eq!(plan(&waiting, &PersonSettings::default(), resumed), Plan::At(resumed + DAY));
+    let waiting = Waiting {
+        called_at: Some(resumed),
+        reminders: 2,
+        ..waiting()
+    };
+    assert_eq!(
+        plan(&waiting, &personal, resumed),
+        Plan::At(MIDNIGHT + 3 * DAY + 8 * HOUR)
+    );
+    assert_eq!(
+        plan(&waiting, &PersonSettings::default(), resumed),
+        Plan::At(resumed + DAY)
+    );
 }
 
 #[test]
 fn a_turn_that_is_begun_is_nudged_once_and_muted_turns_never() {
-    let mut waiting = Waiting { begun_at: Some(MIDNIGHT + HOUR), ..waiting() };
+    let mut waiting = Waiting {
+        begun_at: Some(MIDNIGHT + HOUR),
+        ..waiting()
+    };
     let personal = PersonSettings::default();
     let nudge = MIDNIGHT + HOUR + NUDGE_AFTER;
     assert_eq!(plan(&waiting, &personal, MIDNIGHT + HOUR), Plan::At(nudge));
-    assert_eq!(plan(&waiting, &personal, nudge), Plan::Now(DueAction::Nudge));
+    assert_eq!(
+        plan(&waiting, &personal, nudge),
+        Plan::Now(DueAction::Nudge)
+    );
     waiting.nudged = true;
     assert_eq!(
         plan(&waiting, &personal, nudge),
@@ -121,47 +214,115 @@ fn a_turn_that_is_begun_is_nudged_once_and_muted_turns_never() {
 #[test]
 fn who_asked_for_time_is_reminded_when_it_is_over() {
     let snoozed = Some(MIDNIGHT + 2 * DAY);
-    let mut waiting = Waiting { reminders: 1, reminded_at: Some(MIDNIGHT + HOUR), snoozed, ..waiting() };
+    let mut waiting = Waiting {
+        reminders: 1,
+        reminded_at: Some(MIDNIGHT + HOUR),
+        snoozed,
+        ..waiting()
+    };
     let personal = PersonSettings::default();
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 30 * HOUR), Plan::At(MIDNIGHT + 2 * DAY));
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 2 * DAY), Plan::Now(DueAction::Remind));
+    assert_eq!(
+        plan(&waiting, &personal, MIDNIGHT + 30 * HOUR),
+        Plan::At(MIDNIGHT + 2 * DAY)
+    );
+    assert_eq!(
+        plan(&waiting, &personal, MIDNIGHT + 2 * DAY),
+        Plan::Now(DueAction::Remind)
+    );
     waiting.reminded_at = Some(MIDNIGHT + 2 * DAY);
-    assert_eq!(plan(&waiting, &personal, MIDNIGHT + 2 * DAY), Plan::At(MIDNIGHT + 3 * DAY));
+    assert_eq!(
+        plan(&waiting, &personal, MIDNIGHT + 2 * DAY),
+        Plan::At(MIDNIGHT + 3 * DAY)
+    );
 }
 
 #[test]
 fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
-    let manners =
-        TableSettings { pace: TimeControl::Turn(12 * HOUR), late: Late::Turn, ..TableSettings::default() };
-    let night = PersonSettings { quiet: Some(Quiet { from: 0, to: 23 * 60 }), ..PersonSettings::default() };
+    let manners = TableSettings {
+        pace: TimeControl::Turn(12 * HOUR),
+        late: Late::Turn,
+        ..TableSettings::default()
+    };
+    let night = PersonSettings {
+        quiet: Some(Quiet {
+            from: 0,
+            to: 23 * 60,
+        }),
+        ..PersonSettings::default()
+    };
     let up = MIDNIGHT + 12 * HOUR;
-    assert_eq!(waiting().plan(&manners, &night, DAY, Timestamp::FIRST, up), Plan::Now(DueAction::Overdue));
-    assert_eq!(waiting().plan(&manners, &night, 0, Timestamp::FIRST, up - 1), Plan::At(up));
-    let away = vec![Away { from: MIDNIGHT + HOUR, until: MIDNIGHT + 3 * DAY }];
-    let holiday = PersonSettings { away, ..PersonSettings::default() };
+    assert_eq!(
+        waiting().plan(&manners, &night, DAY, Timestamp::FIRST, up),
+        Plan::Now(DueAction::Overdue)
+    );
+    assert_eq!(
+        waiting().plan(&manners, &night, 0, Timestamp::FIRST, up - 1),
+        Plan::At(up)
+    );
+    let away = vec![Away {
+        from: MIDNIGHT + HOUR,
+        until: MIDNIGHT + 3 * DAY,
+    }];
+    let holiday = PersonSettings {
+        away,
+        ..PersonSettings::default()
+    };
     let later = up + 3 * DAY - HOUR;
     assert_eq!(waiting().deadline(manners.pace, &holiday), Some(later));
     // Who comes back early has the time that was left, and past holidays count.
     let mut early = holiday.clone();
     early.go_away(None, MIDNIGHT + DAY);
-    assert_eq!(waiting().deadline(manners.pace, &early), Some(up + DAY - HOUR));
+    assert_eq!(
+        waiting().deadline(manners.pace, &early),
+        Some(up + DAY - HOUR)
+    );
     early.go_away(Some(MIDNIGHT + 2 * DAY), MIDNIGHT + DAY + HOUR);
-    assert_eq!(waiting().deadline(manners.pace, &early), Some(up + 2 * DAY - 2 * HOUR));
-    let pause = Some(Pause { from: MIDNIGHT, until: MIDNIGHT + 5 * DAY });
+    assert_eq!(
+        waiting().deadline(manners.pace, &early),
+        Some(up + 2 * DAY - 2 * HOUR)
+    );
+    let pause = Some(Pause {
+        from: MIDNIGHT,
+        until: MIDNIGHT + 5 * DAY,
+    });
     let paused = Waiting { pause, ..waiting() };
-    assert_eq!(paused.plan(&manners, &night, DAY, Timestamp::FIRST, up), Plan::At(MIDNIGHT + 5 * DAY));
+    assert_eq!(
+        paused.plan(&manners, &night, DAY, Timestamp::FIRST, up),
+        Plan::At(MIDNIGHT + 5 * DAY)
+    );
     assert_eq!(
         paused.plan(&manners, &night, DAY, Timestamp::FIRST, MIDNIGHT + 5 * DAY),
         Plan::Now(DueAction::Resume)
     );
     // A pause and a holiday on the same days count once.
-    let stills = vec![Pause { from: MIDNIGHT + 2 * HOUR, until: MIDNIGHT + 4 * DAY }];
-    let both = Waiting { stills, ..waiting() };
-    assert_eq!(both.deadline(manners.pace, &PersonSettings::default()), Some(up + 4 * DAY - 2 * HOUR));
-    assert_eq!(both.deadline(manners.pace, &holiday), Some(up + 4 * DAY - HOUR));
-    let late = Waiting { late: true, ..waiting() };
+    let stills = vec![Pause {
+        from: MIDNIGHT + 2 * HOUR,
+        until: MIDNIGHT + 4 * DAY,
+    }];
+    let both = Waiting {
+        stills,
+        ..waiting()
+    };
     assert_eq!(
-        late.plan(&manners, &PersonSettings::default(), 0, Timestamp::FIRST, up + DAY),
+        both.deadline(manners.pace, &PersonSettings::default()),
+        Some(up + 4 * DAY - 2 * HOUR)
+    );
+    assert_eq!(
+        both.deadline(manners.pace, &holiday),
+        Some(up + 4 * DAY - HOUR)
+    );
+    let late = Waiting {
+        late: true,
+        ..waiting()
+    };
+    assert_eq!(
+        late.plan(
+            &manners,
+            &PersonSettings::default(),
+            0,
+            Timestamp::FIRST,
+            up + DAY
+        ),
         Plan::Never,
         "once"
     );
@@ -176,8 +337,14 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     };
     let (day, mut waiting, personal) = (paced(DAY), waiting(), PersonSettings::default());
     let word = MIDNIGHT + 18 * HOUR;
-    assert_eq!(waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT), Plan::At(word));
-    assert_eq!(waiting.plan(&day, &personal, DAY, Timestamp::FIRST, word), Plan::Now(DueAction::Warn));
+    assert_eq!(
+        waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT),
+        Plan::At(word)
+    );
+    assert_eq!(
+        waiting.plan(&day, &personal, DAY, Timestamp::FIRST, word),
+        Plan::Now(DueAction::Warn)
+    );
     assert_eq!(
         waiting.plan(&day, &personal, 0, Timestamp::FIRST, word),
         Plan::At(MIDNIGHT + DAY),
@@ -189,16 +356,28 @@ fn nobodys_time_is_up_without_a_word_in_time() {
         Plan::At(MIDNIGHT + 3 * HOUR / 2)
     );
     assert_eq!(
-        waiting.plan(&paced(4 * DAY), &personal, 9 * DAY, Timestamp::FIRST, MIDNIGHT),
+        waiting.plan(
+            &paced(4 * DAY),
+            &personal,
+            9 * DAY,
+            Timestamp::FIRST,
+            MIDNIGHT
+        ),
         Plan::At(MIDNIGHT + 90 * HOUR)
     );
     // In the night it is said in the evening before; if the night ends in time, in the morning.
     let night = |from: u16, to: u16| PersonSettings {
-        quiet: Some(Quiet { from: from * 60, to: to * 60 }),
+        quiet: Some(Quiet {
+            from: from * 60,
+            to: to * 60,
+        }),
         ..PersonSettings::default()
     };
     let evening = MIDNIGHT + 16 * HOUR;
-    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, MIDNIGHT), Plan::At(evening));
+    assert_eq!(
+        waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, MIDNIGHT),
+        Plan::At(evening)
+    );
     assert_eq!(
         waiting.plan(&day, &night(16, 21), DAY, Timestamp::FIRST, MIDNIGHT),
         Plan::At(MIDNIGHT + 21 * HOUR)
@@ -210,38 +389,76 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     );
     // Once, and not at all if they heard of it lately.
     (waiting.reminders, waiting.warned_at, waiting.reminded_at) = (1, Some(evening), Some(evening));
-    assert_eq!(waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, evening), Plan::At(MIDNIGHT + DAY));
+    assert_eq!(
+        waiting.plan(&day, &night(17, 0), DAY, Timestamp::FIRST, evening),
+        Plan::At(MIDNIGHT + DAY)
+    );
     (waiting.warned_at, waiting.reminded_at) = (None, Some(MIDNIGHT + 13 * HOUR));
     assert_eq!(
         waiting.plan(&day, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 13 * HOUR),
         Plan::At(MIDNIGHT + DAY)
     );
     // Who was reminded as often as it may be hears of it all the same.
-    let often =
-        Waiting { reminders: MOST_REMINDERS + 1, reminded_at: Some(MIDNIGHT + HOUR), ..waiting.clone() };
-    assert_eq!(often.plan(&day, &personal, HOUR, Timestamp::FIRST, MIDNIGHT + 2 * HOUR), Plan::At(word));
+    let often = Waiting {
+        reminders: MOST_REMINDERS + 1,
+        reminded_at: Some(MIDNIGHT + HOUR),
+        ..waiting.clone()
+    };
+    assert_eq!(
+        often.plan(&day, &personal, HOUR, Timestamp::FIRST, MIDNIGHT + 2 * HOUR),
+        Plan::At(word)
+    );
     // After a night of ours nobody's time is up at once, and whoever did not hear of it does.
     let [up, mercy] = [MIDNIGHT + DAY, MIDNIGHT + 27 * HOUR];
-    let unheard = Waiting { reminders: 0, reminded_at: None, ..waiting.clone() };
-    assert_eq!(unheard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR), Plan::Now(DueAction::Warn));
-    let heard =
-        Waiting { reminders: 1, warned_at: Some(up + HOUR), reminded_at: Some(up + HOUR), ..waiting.clone() };
-    assert_eq!(heard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR), Plan::At(mercy));
-    assert_eq!(heard.plan(&day, &personal, 2 * DAY, mercy, mercy), Plan::Now(DueAction::Overdue));
+    let unheard = Waiting {
+        reminders: 0,
+        reminded_at: None,
+        ..waiting.clone()
+    };
+    assert_eq!(
+        unheard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR),
+        Plan::Now(DueAction::Warn)
+    );
+    let heard = Waiting {
+        reminders: 1,
+        warned_at: Some(up + HOUR),
+        reminded_at: Some(up + HOUR),
+        ..waiting.clone()
+    };
+    assert_eq!(
+        heard.plan(&day, &personal, 2 * DAY, mercy, up + HOUR),
+        Plan::At(mercy)
+    );
+    assert_eq!(
+        heard.plan(&day, &personal, 2 * DAY, mercy, mercy),
+        Plan::Now(DueAction::Overdue)
+    );
     waiting.snoozed = Some(MIDNIGHT + 20 * HOUR);
     assert_eq!(
         waiting.plan(&day, &personal, DAY, Timestamp::FIRST, word),
         Plan::At(MIDNIGHT + 20 * HOUR),
         "they asked for time"
     );
-    let muted = Waiting { muted: true, ..waiting };
-    assert_eq!(muted.plan(&day, &personal, DAY, Timestamp::FIRST, word), Plan::At(MIDNIGHT + DAY));
+    let muted = Waiting {
+        muted: true,
+        ..waiting
+    };
+    assert_eq!(
+        muted.plan(&day, &personal, DAY, Timestamp::FIRST, word),
+        Plan::At(MIDNIGHT + DAY)
+    );
 }
 
 #[test]
 fn nobody_to_wait_for_needs_no_plan() {
-    let sleeping = Waiting { person: None, ..waiting() };
-    assert_eq!(plan(&sleeping, &PersonSettings::default(), MIDNIGHT + 99 * DAY), Plan::Never);
+    let sleeping = Waiting {
+        person: None,
+        ..waiting()
+    };
+    assert_eq!(
+        plan(&sleeping, &PersonSettings::default(), MIDNIGHT + 99 * DAY),
+        Plan::Never
+    );
 }
 
 /// How somebody is, drawn from a few numbers.
@@ -250,9 +467,15 @@ fn person_settings() -> impl Strategy<Value = PersonSettings> {
     let away = prop::option::of((0_i64..20 * DAY, 1_i64..10 * DAY));
     (quiet, away).prop_map(|(quiet, away)| PersonSettings {
         zone: Some("America/New_York".to_owned()),
-        quiet: quiet.map(|(from, length)| Quiet { from, to: (from + length) % 1440 }),
+        quiet: quiet.map(|(from, length)| Quiet {
+            from,
+            to: (from + length) % 1440,
+        }),
         away: away
-            .map(|(from, length)| Away { from: MIDNIGHT + from, until: MIDNIGHT + from + length })
+            .map(|(from, length)| Away {
+                from: MIDNIGHT + from,
+                until: MIDNIGHT + from + length,
+            })
             .into_iter()
             .collect(),
         ..PersonSettings::default()

@@ -33,7 +33,9 @@ fn numbers(news: &[DueNotice]) -> Vec<NoticeId> {
 
 fn steps<'a>(news: impl IntoIterator<Item = &'a DueNotice>) -> Vec<String> {
     let steps = news.into_iter().flat_map(|due| due.news.steps());
-    steps.map(|step: &NewsStep| format!("{:?} {}", step.seat, step.events.get())).collect()
+    steps
+        .map(|step: &NewsStep| format!("{:?} {}", step.seat, step.events.get()))
+        .collect()
 }
 
 #[test]
@@ -48,10 +50,22 @@ fn turns_that_wait_are_told_together_by_the_newest() {
         // It is written, and nothing else waits: whoever comes next tells the same, once.
         let due = house.outbox().due(1000).await.unwrap();
         let due: Vec<_> = due.into_iter().filter(|due| !due.is_chore()).collect();
-        assert_eq!((numbers(&due), steps(&due)), (numbers(&joined), steps(&joined)));
+        assert_eq!(
+            (numbers(&due), steps(&due)),
+            (numbers(&joined), steps(&joined))
+        );
         // What was read before is not as it was.
-        assert_eq!(numbers(&house.outbox().joined(told.clone(), &[]).await.unwrap()), numbers(&told));
-        assert!(house.outbox().mark_sent(&joined[0], became(1)).await.unwrap());
+        assert_eq!(
+            numbers(&house.outbox().joined(told.clone(), &[]).await.unwrap()),
+            numbers(&told)
+        );
+        assert!(
+            house
+                .outbox()
+                .mark_sent(&joined[0], became(1))
+                .await
+                .unwrap()
+        );
         for earlier in &told[..5] {
             assert!(!house.outbox().mark_sent(earlier, became(2)).await.unwrap());
         }
@@ -65,7 +79,13 @@ fn what_may_have_been_told_is_not_told_with_others() {
         let (game, told) = waits(&house, 5).await;
         // Two are read one by one.
         assert_eq!(
-            numbers(&house.outbox().joined(told[..2].to_vec(), &[]).await.unwrap()),
+            numbers(
+                &house
+                    .outbox()
+                    .joined(told[..2].to_vec(), &[])
+                    .await
+                    .unwrap()
+            ),
             numbers(&told[..2])
         );
         // One was tried, and the chat may have it: what comes after it is told without it.
@@ -73,16 +93,32 @@ fn what_may_have_been_told_is_not_told_with_others() {
         let due = house.outbox().due(1000).await.unwrap();
         let joined = house.outbox().joined(due, &[]).await.unwrap();
         let joined: Vec<_> = joined.into_iter().filter(|due| !due.is_chore()).collect();
-        assert_eq!(numbers(&joined), [told[0].notice, told[1].notice, told[4].notice]);
+        assert_eq!(
+            numbers(&joined),
+            [told[0].notice, told[1].notice, told[4].notice]
+        );
         assert_eq!(steps(&joined[2..]), steps(&told[2..]));
         house.hear().await;
         // Of what waits when a process begins, an earlier one may have told the first.
         let mut dice = dice(6);
-        while house.outbox().due(1000).await.unwrap().iter().filter(|due| !due.is_chore()).count() < 5 {
+        while house
+            .outbox()
+            .due(1000)
+            .await
+            .unwrap()
+            .iter()
+            .filter(|due| !due.is_chore())
+            .count()
+            < 5
+        {
             house.act_at_random::<Hawaii>(game, &mut dice).await;
         }
         let due = house.outbox().due(1000).await.unwrap();
-        let due: Vec<_> = due.iter().filter(|due| !due.is_chore()).map(DueNotice::in_doubt).collect();
+        let due: Vec<_> = due
+            .iter()
+            .filter(|due| !due.is_chore())
+            .map(DueNotice::in_doubt)
+            .collect();
         let joined = house.outbox().joined(due.clone(), &[]).await.unwrap();
         assert_eq!(numbers(&joined), [due[0].notice, due[4].notice]);
         assert_eq!(steps(&joined), steps(&due));
@@ -100,9 +136,20 @@ fn only_the_first_news_of_a_table_may_have_been_told_by_somebody_who_is_gone() {
         all[..2].iter_mut().for_each(|due| due.game = other);
         let joined = house.outbox().joined(all, &[]).await.unwrap();
         let doubtful: Vec<_> = joined.iter().map(|due| (due.game, due.doubtful)).collect();
-        assert_eq!(doubtful, [(other, true), (other, false), (game, true), (game, false)]);
+        assert_eq!(
+            doubtful,
+            [(other, true), (other, false), (game, true), (game, false)]
+        );
         // If nobody is gone, nobody told any.
-        assert!(house.outbox().joined(told, &[]).await.unwrap().iter().all(|due| !due.doubtful));
+        assert!(
+            house
+                .outbox()
+                .joined(told, &[])
+                .await
+                .unwrap()
+                .iter()
+                .all(|due| !due.doubtful)
+        );
     });
 }
 
@@ -111,10 +158,23 @@ fn what_was_told_and_could_not_be_written_down_stays_by_itself() {
     wait(async {
         let house = TestHost::new().await;
         let (_, told) = waits(&house, 5).await;
-        let joined = house.outbox().joined(told.clone(), &[told[0].notice]).await.unwrap();
+        let joined = house
+            .outbox()
+            .joined(told.clone(), &[told[0].notice])
+            .await
+            .unwrap();
         assert_eq!(numbers(&joined), [told[0].notice, told[4].notice]);
-        assert_eq!((steps(&joined[..1]), steps(&joined[1..])), (steps(&told[..1]), steps(&told[1..])));
-        assert!(house.outbox().mark_sent(&joined[0], became(1)).await.unwrap());
+        assert_eq!(
+            (steps(&joined[..1]), steps(&joined[1..])),
+            (steps(&told[..1]), steps(&told[1..]))
+        );
+        assert!(
+            house
+                .outbox()
+                .mark_sent(&joined[0], became(1))
+                .await
+                .unwrap()
+        );
     });
 }
 
@@ -126,7 +186,9 @@ fn however_much_happened_fits_into_a_message() {
         let (game, told) = waits(&house, 40).await;
         let joined = house.outbox().joined(told, &[]).await.unwrap();
         let text = async || {
-            let said = message(&composer, &house.kept(game).await, &joined[0]).await.unwrap();
+            let said = message(&composer, &house.kept(game).await, &joined[0])
+                .await
+                .unwrap();
             said["content"].as_str().unwrap().to_owned()
         };
         let board = text().await;
@@ -136,6 +198,9 @@ fn however_much_happened_fits_into_a_message() {
         // By the time it is told, the next turn may be done.
         house.act_at_random::<Hawaii>(game, &mut dice(7)).await;
         let words = text().await;
-        assert!(words.contains("turns came before") && words.chars().count() < 2000, "{words}");
+        assert!(
+            words.contains("turns came before") && words.chars().count() < 2000,
+            "{words}"
+        );
     });
 }

@@ -7,7 +7,9 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::Record;
 
-use lanai_testing::scenes::{TestHost, actor, at_random, declined, dice, logged, quiet, told, wait};
+use lanai_testing::scenes::{
+    TestHost, actor, at_random, declined, dice, logged, quiet, told, wait,
+};
 
 async fn some_turns<G: Appraise>(house: &TestHost, table: &Table) -> Table {
     let mut dice = dice(51);
@@ -33,20 +35,41 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
         let gone = house.to_act::<Hawaii>(&table).await;
         let seat = table.seat_of(PersonId(gone)).unwrap();
         let before = house.log(table.game).await.len();
-        let after = house.host.resignations.resign(table.clone(), &actor(gone)).await.unwrap();
-        assert_eq!((after.status, after.revision), (TableStatus::Running, table.revision.next()));
+        let after = house
+            .host
+            .resignations
+            .resign(table.clone(), &actor(gone))
+            .await
+            .unwrap();
+        assert_eq!(
+            (after.status, after.revision),
+            (TableStatus::Running, table.revision.next())
+        );
         assert_eq!(after, house.kept(table.game).await);
         let chair = after.chair(seat).unwrap();
         assert!(chair.person.is_none() && chair.mind.is_some());
         assert_eq!(chair.name, format!("person {gone}"), "the name stays");
-        assert_eq!(house.log(table.game).await.len(), before, "who resigns does not wait for the computer");
+        assert_eq!(
+            house.log(table.game).await.len(),
+            before,
+            "who resigns does not wait for the computer"
+        );
         house.computers_act().await;
-        assert!(house.log(table.game).await.len() > before, "it was to act, so the computer acted at once");
+        assert!(
+            house.log(table.game).await.len() > before,
+            "it was to act, so the computer acted at once"
+        );
         let heard = house.hear().await;
-        let [news, turn] = &heard[..] else { panic!("that, and what the computer did: {heard:?}") };
-        assert!(matches!(&news.news, News::Resigned { over: false, name, steps }
-            if *name == format!("person {gone}") && steps.is_empty()));
-        assert!(matches!(&turn.news, News::Turn { steps } if steps.iter().all(|step| step.seat == seat)));
+        let [news, turn] = &heard[..] else {
+            panic!("that, and what the computer did: {heard:?}")
+        };
+        assert!(
+            matches!(&news.news, News::Resigned { over: false, name, steps }
+            if *name == format!("person {gone}") && steps.is_empty())
+        );
+        assert!(
+            matches!(&turn.news, News::Turn { steps } if steps.iter().all(|step| step.seat == seat))
+        );
         who_resigned_is_a_stranger(&house, &after, gone).await;
         let over = house.play_out::<Hawaii>(table.game, &mut dice(52)).await;
         let record = the_record_replays::<Hawaii>(&house, &over).await;
@@ -58,16 +81,33 @@ fn of_three_the_computer_goes_on_for_who_resigns() {
 async fn who_resigned_is_a_stranger(house: &TestHost, table: &Table, gone: i64) {
     let (host, gone_asks) = (&house.host, actor(gone));
     assert_eq!(
-        declined(host.games.load_turn::<Hawaii>(table.clone(), PersonId(gone)).await),
+        declined(
+            host.games
+                .load_turn::<Hawaii>(table.clone(), PersonId(gone))
+                .await
+        ),
         Declined::NotSeated
     );
     assert_eq!(
-        declined(host.take_back.take_back::<Hawaii>(table.clone(), &gone_asks).await),
+        declined(
+            host.take_back
+                .take_back::<Hawaii>(table.clone(), &gone_asks)
+                .await
+        ),
         Declined::NotSeated
     );
-    assert_eq!(declined(host.resignations.resign(table.clone(), &gone_asks).await), Declined::NotSeated);
-    assert_eq!(declined(host.resignations.resign(table.clone(), &actor(999)).await), Declined::NotSeated);
-    assert_eq!(host.tables.list_of_person(PersonId(gone)).await.unwrap(), []);
+    assert_eq!(
+        declined(host.resignations.resign(table.clone(), &gone_asks).await),
+        Declined::NotSeated
+    );
+    assert_eq!(
+        declined(host.resignations.resign(table.clone(), &actor(999)).await),
+        Declined::NotSeated
+    );
+    assert_eq!(
+        host.tables.list_of_person(PersonId(gone)).await.unwrap(),
+        []
+    );
 }
 
 #[test]
@@ -82,7 +122,12 @@ fn who_is_not_to_act_resigns_too_and_every_step_is_told_once() {
         let table = house.kept(game).await;
         let to_act = house.to_act::<Hawaii>(&table).await;
         let gone = (100..103).find(|person| *person != to_act).unwrap();
-        let after = house.host.resignations.resign(table, &actor(gone)).await.unwrap();
+        let after = house
+            .host
+            .resignations
+            .resign(table, &actor(gone))
+            .await
+            .unwrap();
         assert_eq!(house.to_act::<Hawaii>(&after).await, to_act);
         house.play_out::<Hawaii>(game, &mut dice).await;
         assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
@@ -95,15 +140,33 @@ fn when_nobody_is_left_the_game_is_over() {
         let house = TestHost::new().await;
         let mut table = house.begun::<Hawaii>(3, 0).await;
         for person in [100, 101] {
-            table = house.host.resignations.resign(table, &actor(person)).await.unwrap();
+            table = house
+                .host
+                .resignations
+                .resign(table, &actor(person))
+                .await
+                .unwrap();
             assert_eq!(table.status, TableStatus::Running);
         }
         house.computers_act().await;
-        house.act_at_random::<Hawaii>(table.game, &mut dice(54)).await;
+        house
+            .act_at_random::<Hawaii>(table.game, &mut dice(54))
+            .await;
         let table = house.kept(table.game).await;
-        let over = house.host.resignations.resign(table, &actor(102)).await.unwrap();
-        assert_eq!((over.status, over.clone()), (TableStatus::Over, house.kept(over.game).await));
-        assert_eq!(the_record_replays::<Hawaii>(&house, &over).await.standings, None);
+        let over = house
+            .host
+            .resignations
+            .resign(table, &actor(102))
+            .await
+            .unwrap();
+        assert_eq!(
+            (over.status, over.clone()),
+            (TableStatus::Over, house.kept(over.game).await)
+        );
+        assert_eq!(
+            the_record_replays::<Hawaii>(&house, &over).await.standings,
+            None
+        );
     });
 }
 
@@ -112,15 +175,34 @@ async fn of_two_the_game_is_over<G: Appraise>(computers: u8) {
     let begun = house.begun::<G>(2 - computers, computers).await;
     let table = some_turns::<G>(&house, &begun).await;
     let log = house.log(table.game).await;
-    let over = house.host.resignations.resign(table, &actor(100)).await.unwrap();
-    assert_eq!((over.status, over.clone()), (TableStatus::Over, house.kept(over.game).await));
+    let over = house
+        .host
+        .resignations
+        .resign(table, &actor(100))
+        .await
+        .unwrap();
+    assert_eq!(
+        (over.status, over.clone()),
+        (TableStatus::Over, house.kept(over.game).await)
+    );
     assert_eq!(house.log(over.game).await, log, "nobody plays on");
     let heard = house.hear().await;
-    let [news, film] = &heard[..] else { panic!("how it ended, and the film: {heard:?}") };
-    assert!(matches!((&news.news, &film.news), (News::Resigned { over: true, .. }, News::Film)));
+    let [news, film] = &heard[..] else {
+        panic!("how it ended, and the film: {heard:?}")
+    };
+    assert!(matches!(
+        (&news.news, &film.news),
+        (News::Resigned { over: true, .. }, News::Film)
+    ));
     let record = the_record_replays::<G>(&house, &over).await;
-    assert_eq!((record.standings, record.steps.len() + 1), (None, log.len()));
-    assert_eq!(declined(house.host.games.load_turn::<G>(over, PersonId(101)).await), Declined::Over);
+    assert_eq!(
+        (record.standings, record.steps.len() + 1),
+        (None, log.len())
+    );
+    assert_eq!(
+        declined(house.host.games.load_turn::<G>(over, PersonId(101)).await),
+        Declined::Over
+    );
 }
 
 #[test]
@@ -136,10 +218,17 @@ fn nothing_stays_untold_when_a_game_is_given_up_in_the_middle_of_a_turn() {
     wait(async {
         let house = TestHost::new().await;
         let game = house.begun::<Hawaii>(2, 0).await.game;
-        let turn = house.until::<Hawaii>(game, |turn| lanai_testing::scenes::quiet(turn, false, 1)).await;
+        let turn = house
+            .until::<Hawaii>(game, |turn| lanai_testing::scenes::quiet(turn, false, 1))
+            .await;
         let table = house.settle(turn).await.table;
         let person = house.to_act::<Hawaii>(&table).await;
-        house.host.resignations.resign(table, &actor(person)).await.unwrap();
+        house
+            .host
+            .resignations
+            .resign(table, &actor(person))
+            .await
+            .unwrap();
         assert_eq!(told(&house.hear().await), logged(&house.log(game).await));
     });
 }
@@ -151,20 +240,43 @@ fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
         let house = TestHost::new().await;
         let begun = house.begun::<Hawaii>(4, 0).await;
         let (game, mut dice) = (begun.game, dice(61));
-        let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 3)).await;
-        let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
+        let turn = house
+            .until::<Hawaii>(game, |turn| quiet(turn, false, 3))
+            .await;
+        let person = turn
+            .table
+            .chair(turn.steps[0].seat)
+            .unwrap()
+            .person
+            .unwrap();
         let settled = house.settle(turn).await;
         let before = house.log(game).await.len();
-        house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await.unwrap();
+        house
+            .host
+            .take_back
+            .take_back::<Hawaii>(settled.table, &actor(person.0))
+            .await
+            .unwrap();
         assert!(house.log(game).await.len() < before);
         let table = house.kept(game).await;
         let taken = Some((PersonId(104), "person 104".to_owned()));
-        house.host.replacements.replace(table, &actor(104), PersonId(103), taken, true).await.unwrap();
+        house
+            .host
+            .replacements
+            .replace(table, &actor(104), PersonId(103), taken, true)
+            .await
+            .unwrap();
         house.act_at_random::<Hawaii>(game, &mut dice).await;
-        house.host.resignations.resign(house.kept(game).await, &actor(102)).await.unwrap();
+        house
+            .host
+            .resignations
+            .resign(house.kept(game).await, &actor(102))
+            .await
+            .unwrap();
         house.computers_act().await;
         let over = house.play_out::<Hawaii>(game, &mut dice).await;
-        let record = Record::<Hawaii>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
+        let record =
+            Record::<Hawaii>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
         let whole = serde_json::to_string(&record.in_full().unwrap()).unwrap();
         let whole = Record::<Hawaii>::read(&whole).unwrap();
         whole.replay(None).unwrap();
@@ -180,11 +292,21 @@ fn a_game_that_was_given_up_is_recorded_whole_without_a_winner() {
         let house = TestHost::new().await;
         let game = house.begun::<Haleakala>(2, 0).await.game;
         house.act_at_random::<Haleakala>(game, &mut dice(62)).await;
-        let over = house.host.resignations.resign(house.kept(game).await, &actor(101)).await.unwrap();
-        let record = Record::<Haleakala>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
+        let over = house
+            .host
+            .resignations
+            .resign(house.kept(game).await, &actor(101))
+            .await
+            .unwrap();
+        let record =
+            Record::<Haleakala>::read(&house.host.games.write_record(&over).await.unwrap())
+                .unwrap();
         let whole = record.in_full().unwrap();
         whole.replay(None).unwrap();
-        assert_eq!((whole.standings, whole.winners, whole.steps.is_empty()), (None, None, false));
+        assert_eq!(
+            (whole.standings, whole.winners, whole.steps.is_empty()),
+            (None, None, false)
+        );
     });
 }
 
@@ -192,14 +314,28 @@ fn a_game_that_was_given_up_is_recorded_whole_without_a_winner() {
 async fn what_another_has_begun_stays_theirs(people: u8) {
     let house = TestHost::new().await;
     let game = house.begun::<Hawaii>(people, 0).await.game;
-    let turn = house.until::<Hawaii>(game, |turn| quiet(turn, false, 1)).await;
+    let turn = house
+        .until::<Hawaii>(game, |turn| quiet(turn, false, 1))
+        .await;
     let begun = house.settle(turn).await.table;
     house.hear().await;
     let acts = house.to_act::<Hawaii>(&begun).await;
-    let gone = begun.people().into_iter().find(|person| *person != PersonId(acts)).unwrap();
-    let after = house.host.resignations.resign(begun.clone(), &actor(gone.0)).await.unwrap();
+    let gone = begun
+        .people()
+        .into_iter()
+        .find(|person| *person != PersonId(acts))
+        .unwrap();
+    let after = house
+        .host
+        .resignations
+        .resign(begun.clone(), &actor(gone.0))
+        .await
+        .unwrap();
     let heard = house.hear().await;
-    assert!(matches!(&heard[0].news, News::Resigned { steps, .. } if steps.is_empty()), "{heard:?}");
+    assert!(
+        matches!(&heard[0].news, News::Resigned { steps, .. } if steps.is_empty()),
+        "{heard:?}"
+    );
     assert_eq!(after.told, begun.told);
     if after.status == TableStatus::Over {
         return;

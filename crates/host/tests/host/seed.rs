@@ -1,7 +1,9 @@
 //! The chance of a game is bound before anybody gives a word, and nobody learns of it before the game is over.
 
 use lanai_ai::Appraise;
-use lanai_host::{ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp};
+use lanai_host::{
+    ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp,
+};
 use lanai_rules::Viewer;
 use lanai_rules::chance::{Message, Seed};
 use lanai_rules::haleakala::Haleakala;
@@ -17,33 +19,64 @@ fn words(table: &Table) -> Vec<String> {
 
 /// All that nobody may read while the game runs: both halves of the secret, and the seed.
 fn hidden(table: &Table) -> [String; 3] {
-    let seed: Seed = table.secret.announced_seed(&words(table), Message::numbered(ANNOUNCED.cast_unsigned()));
+    let seed: Seed = table
+        .secret
+        .announced_seed(&words(table), Message::numbered(ANNOUNCED.cast_unsigned()));
     let both = String::from(table.secret);
     let (secret, nonce) = both.split_at(64);
     [secret.to_owned(), nonce.to_owned(), seed.into()]
 }
 
 fn tells_nothing(hidden: &[String; 3], shown: &str) {
-    assert!(hidden.iter().all(|hidden| !shown.contains(hidden)), "{shown}");
+    assert!(
+        hidden.iter().all(|hidden| !shown.contains(hidden)),
+        "{shown}"
+    );
 }
 
 async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
     let house = TestHost::new().await;
-    let new = NewGame { chairs: Some(2), ..new_game::<G>(7) };
+    let new = NewGame {
+        chairs: Some(2),
+        ..new_game::<G>(7)
+    };
     let before = house.host.lobby.open(&new, &actor(100)).await.unwrap();
     let (game, commitment) = (before.game, before.commitment());
-    house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+    house
+        .host
+        .lobby
+        .join(game, &actor(101), Some("aloha"), true)
+        .await
+        .unwrap();
     let mut table = house.start(game, 100).await;
     let (hidden, mut dice) = (hidden(&table), dice(number));
     tells_nothing(&hidden, &commitment);
     while table.status == TableStatus::Running {
-        let state = house.host.games.load::<G>(table.clone()).await.unwrap().game;
-        for viewer in [table.viewer(PersonId(100)), table.viewer(PersonId(101)), table.viewer(PersonId(999))]
-        {
-            tells_nothing(&hidden, &serde_json::to_string(&state.view(viewer)).unwrap());
+        let state = house
+            .host
+            .games
+            .load::<G>(table.clone())
+            .await
+            .unwrap()
+            .game;
+        for viewer in [
+            table.viewer(PersonId(100)),
+            table.viewer(PersonId(101)),
+            table.viewer(PersonId(999)),
+        ] {
+            tells_nothing(
+                &hidden,
+                &serde_json::to_string(&state.view(viewer)).unwrap(),
+            );
         }
         assert_eq!(table.viewer(PersonId(999)), Viewer::Table);
-        for due in house.store.notices().due(Timestamp(i64::MAX), 1000).await.unwrap() {
+        for due in house
+            .store
+            .notices()
+            .due(Timestamp(i64::MAX), 1000)
+            .await
+            .unwrap()
+        {
             tells_nothing(&hidden, &due.body);
         }
         house.hear().await;
@@ -52,8 +85,15 @@ async fn nobody_learns_the_seed<G: Appraise>(number: u64) {
     }
     let record = Record::<G>::read(&house.host.games.write_record(&table).await.unwrap()).unwrap();
     let origin = record.origin.unwrap();
-    assert_eq!((origin.commitment, origin.words), (commitment, vec![String::new(), "aloha".to_owned()]));
-    assert_eq!([origin.secret, origin.nonce, record.seed].map(String::from), hidden, "now it is told");
+    assert_eq!(
+        (origin.commitment, origin.words),
+        (commitment, vec![String::new(), "aloha".to_owned()])
+    );
+    assert_eq!(
+        [origin.secret, origin.nonce, record.seed].map(String::from),
+        hidden,
+        "now it is told"
+    );
 }
 
 #[test]
@@ -68,9 +108,18 @@ fn nobody_learns_the_seed_of_haleakala_before_the_end() {
 
 /// A table like another one, secret included, in another channel, whose second player gave another word.
 async fn like(house: &TestHost, table: &Table, channel: i64, word: &str) -> GameId {
-    let row = house.store.tables().find(table.game).await.unwrap().unwrap();
+    let row = house
+        .store
+        .tables()
+        .find(table.game)
+        .await
+        .unwrap()
+        .unwrap();
     let mut seats = row.seats;
-    seats[1] = Chair { word: word.to_owned(), ..seats[1].clone() };
+    seats[1] = Chair {
+        word: word.to_owned(),
+        ..seats[1].clone()
+    };
     let new = NewTable {
         title: row.title,
         server: ServerId(1),
@@ -100,9 +149,17 @@ async fn like(house: &TestHost, table: &Table, channel: i64, word: &str) -> Game
 fn every_word_counts() {
     wait(async {
         let house = TestHost::new().await;
-        let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
+        let new = NewGame {
+            chairs: Some(2),
+            ..new_game::<Hawaii>(7)
+        };
         let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
-        let table = house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+        let table = house
+            .host
+            .lobby
+            .join(game, &actor(101), Some("aloha"), true)
+            .await
+            .unwrap();
         let mut seeds = vec![hidden(&house.start(game, 100).await)];
         let mut games = vec![digest(&house.turn::<Hawaii>(game).await.game)];
         for (channel, word) in [(8, "aloha"), (9, "mahalo"), (10, "")] {
@@ -112,7 +169,11 @@ fn every_word_counts() {
             seeds.push(hidden(&begun));
             games.push(digest(&house.turn::<Hawaii>(game).await.game));
         }
-        assert_eq!((&seeds[0], &games[0]), (&seeds[1], &games[1]), "the same words, the same game");
+        assert_eq!(
+            (&seeds[0], &games[0]),
+            (&seeds[1], &games[1]),
+            "the same words, the same game"
+        );
         for (one, other) in [(0, 2), (0, 3), (2, 3)] {
             assert_ne!(seeds[one][2], seeds[other][2]);
             assert_ne!(games[one], games[other]);
@@ -125,9 +186,17 @@ fn every_word_counts() {
 fn the_message_that_announces_the_start_decides_too() {
     wait(async {
         let house = TestHost::new().await;
-        let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(7) };
+        let new = NewGame {
+            chairs: Some(2),
+            ..new_game::<Hawaii>(7)
+        };
         let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
-        let table = house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+        let table = house
+            .host
+            .lobby
+            .join(game, &actor(101), Some("aloha"), true)
+            .await
+            .unwrap();
         let mut games = Vec::new();
         for (channel, message) in [(8, 1), (9, 2), (10, 1)] {
             let game = like(&house, &table, channel, "aloha").await;
@@ -146,7 +215,12 @@ fn every_table_draws_a_secret_of_its_own() {
         let house = TestHost::new().await;
         let mut seen = Vec::new();
         for channel in 0..5 {
-            let table = house.host.lobby.open(&new_game::<Hawaii>(channel), &actor(100)).await.unwrap();
+            let table = house
+                .host
+                .lobby
+                .open(&new_game::<Hawaii>(channel), &actor(100))
+                .await
+                .unwrap();
             let commitment = table.commitment();
             assert!(!seen.contains(&commitment));
             seen.push(commitment);

@@ -1,20 +1,35 @@
 //! Between the press that begins a game and the message that says so: nothing moves, nothing is lost, and the game begins once.
 
 use lanai_ai::Appraise;
-use lanai_host::{Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp};
+use lanai_host::{
+    Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp,
+};
 use lanai_rules::Rules as _;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::Record;
 
-use lanai_testing::scenes::{ANNOUNCED, TestHost, actor, at_random, became, declined, dice, new_game, wait};
+use lanai_testing::scenes::{
+    ANNOUNCED, TestHost, actor, at_random, became, declined, dice, new_game, wait,
+};
 
 /// Two sit at a table, and one of them has pressed *Start*.
 async fn pressed<G: Appraise>(house: &TestHost) -> GameId {
-    let new = NewGame { chairs: Some(3), ..new_game::<G>(7) };
-    let new = NewGame { chairs: new.chairs.filter(|_| *G::TITLE.seats().end() > 2), ..new };
+    let new = NewGame {
+        chairs: Some(3),
+        ..new_game::<G>(7)
+    };
+    let new = NewGame {
+        chairs: new.chairs.filter(|_| *G::TITLE.seats().end() > 2),
+        ..new
+    };
     let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
-    house.host.lobby.join(game, &actor(101), Some("aloha"), true).await.unwrap();
+    house
+        .host
+        .lobby
+        .join(game, &actor(101), Some("aloha"), true)
+        .await
+        .unwrap();
     let shown = house.host.starts.start(game, &actor(100)).await.unwrap();
     assert_eq!(shown, house.kept(game).await, "they see what is kept");
     game
@@ -23,7 +38,8 @@ async fn pressed<G: Appraise>(house: &TestHost) -> GameId {
 /// The news that all words are fixed, as long as they wait.
 async fn fixed(house: &TestHost) -> Option<DueNotice> {
     let due = house.outbox().due(1000).await.unwrap();
-    due.into_iter().find(|heard| matches!(heard.news, News::Fixed))
+    due.into_iter()
+        .find(|heard| matches!(heard.news, News::Fixed))
 }
 
 #[test]
@@ -34,14 +50,30 @@ fn nobody_comes_goes_or_changes_a_word_in_between() {
         let before = house.all_of(game).await;
         assert_eq!(before.0.status, TableStatus::Open);
         let host = &house.host;
-        assert_eq!(declined(host.lobby.join(game, &actor(102), None, true).await), Declined::Starting);
         assert_eq!(
-            declined(host.lobby.join(game, &actor(101), Some("other"), true).await),
+            declined(host.lobby.join(game, &actor(102), None, true).await),
             Declined::Starting
         );
-        assert_eq!(declined(host.lobby.leave(game, &actor(101), true).await), Declined::Starting);
-        assert_eq!(declined(host.starts.start(game, &actor(101)).await), Declined::Starting);
-        assert_eq!(declined(host.games.load::<Hawaii>(house.kept(game).await).await), Declined::NotBegun);
+        assert_eq!(
+            declined(
+                host.lobby
+                    .join(game, &actor(101), Some("other"), true)
+                    .await
+            ),
+            Declined::Starting
+        );
+        assert_eq!(
+            declined(host.lobby.leave(game, &actor(101), true).await),
+            Declined::Starting
+        );
+        assert_eq!(
+            declined(host.starts.start(game, &actor(101)).await),
+            Declined::Starting
+        );
+        assert_eq!(
+            declined(host.games.load::<Hawaii>(house.kept(game).await).await),
+            Declined::NotBegun
+        );
         assert_eq!(house.all_of(game).await, before);
     });
 }
@@ -55,7 +87,13 @@ fn a_restart_in_between_loses_nothing_and_begins_nothing_twice() {
         let house = house.again().await;
         let heard = fixed(&house).await.expect("it still has to be said");
         // It was posted and found again, and the game began; then the program was ended before the notice was done.
-        assert!(house.outbox().mark_sent(&heard, became(ANNOUNCED)).await.unwrap());
+        assert!(
+            house
+                .outbox()
+                .mark_sent(&heard, became(ANNOUNCED))
+                .await
+                .unwrap()
+        );
         let begun = house.all_of(game).await;
         assert_eq!(begun.0.status, TableStatus::Running);
         let house = house.again().await;
@@ -78,21 +116,41 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
                 house.outbox().not_announced(&heard).await.unwrap();
             } else {
                 // It was tried in vain until it was given up.
-                assert!(house.outbox().mark_sent(&heard, Receipt::default()).await.unwrap());
+                assert!(
+                    house
+                        .outbox()
+                        .mark_sent(&heard, Receipt::default())
+                        .await
+                        .unwrap()
+                );
             }
-            assert!(fixed(&house).await.is_none(), "no game begins by surprise when the channel opens");
+            assert!(
+                fixed(&house).await.is_none(),
+                "no game begins by surprise when the channel opens"
+            );
             let due = house.outbox().due(1000).await.unwrap();
-            let told = due.iter().filter(|heard| matches!(heard.news, News::NotBegun));
+            let told = due
+                .iter()
+                .filter(|heard| matches!(heard.news, News::NotBegun));
             assert_eq!(
-                told.filter_map(|heard| heard.to.person()).collect::<Vec<_>>(),
+                told.filter_map(|heard| heard.to.person())
+                    .collect::<Vec<_>>(),
                 [PersonId(100), PersonId(101)].repeat(times)
             );
             assert_eq!(house.kept(game).await.status, TableStatus::Open);
             let word = format!("word {times}");
-            house.host.lobby.join(game, &actor(101), Some(&word), true).await.unwrap();
+            house
+                .host
+                .lobby
+                .join(game, &actor(101), Some(&word), true)
+                .await
+                .unwrap();
             house.host.starts.start(game, &actor(100)).await.unwrap();
         }
-        assert_eq!(house.announce(game, ANNOUNCED).await.status, TableStatus::Running);
+        assert_eq!(
+            house.announce(game, ANNOUNCED).await.status,
+            TableStatus::Running
+        );
         assert_eq!(house.kept(game).await.seats[1].word, "word 2");
     });
 }
@@ -102,14 +160,24 @@ fn the_record_names_the_message() {
     async fn named<G: Appraise>(number: u64) {
         let house = TestHost::new().await;
         let game = pressed::<G>(&house).await;
-        let settled = house.store.tables().changed_at(game).await.unwrap().unwrap();
+        let settled = house
+            .store
+            .tables()
+            .changed_at(game)
+            .await
+            .unwrap()
+            .unwrap();
         house.announce(game, ANNOUNCED).await;
         let over = house.play_out::<G>(game, &mut dice(number)).await;
-        let record = Record::<G>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
+        let record =
+            Record::<G>::read(&house.host.games.write_record(&over).await.unwrap()).unwrap();
         record.replay(None).unwrap();
         let announced = record.origin.unwrap().announced.unwrap();
         assert_eq!(announced.message.number(), ANNOUNCED.cast_unsigned());
-        assert!((settled - 5..=settled).contains(&Timestamp(announced.settled_at)), "{announced:?}");
+        assert!(
+            (settled - 5..=settled).contains(&Timestamp(announced.settled_at)),
+            "{announced:?}"
+        );
     }
     wait(named::<Hawaii>(31));
     wait(named::<Haleakala>(32));
@@ -121,24 +189,39 @@ fn the_first_turns_of_newcomers_are_counted() {
     wait(async {
         let house = TestHost::new().await;
         for (newcomers, channel) in [([true, true], 7), ([false, true], 8)] {
-            let new = NewGame { chairs: Some(2), ..new_game::<Hawaii>(channel) };
+            let new = NewGame {
+                chairs: Some(2),
+                ..new_game::<Hawaii>(channel)
+            };
             let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
             let other = if channel == 7 { 101 } else { 102 };
-            house.host.lobby.join(game, &actor(other), None, true).await.unwrap();
+            house
+                .host
+                .lobby
+                .join(game, &actor(other), None, true)
+                .await
+                .unwrap();
             house.start(game, 100).await;
             let (mut told, mut dice) = ([Vec::new(), Vec::new()], dice(1));
             while told.iter().any(|told| told.len() < 5) {
                 let mut turn = house.turn::<Hawaii>(game).await;
                 let seat = turn.to_act().unwrap();
                 let person = turn.table.chair(seat).unwrap().person.unwrap();
-                told[seat.index()].push(house.host.lessons.first_turns(&turn, person).await.unwrap());
-                while turn.steps.is_empty() || turn.to_act() == Some(seat) && !turn.game.begins_turn() {
+                told[seat.index()]
+                    .push(house.host.lessons.first_turns(&turn, person).await.unwrap());
+                while turn.steps.is_empty()
+                    || turn.to_act() == Some(seat) && !turn.game.begins_turn()
+                {
                     at_random(&mut turn, &mut dice);
                 }
                 house.settle(turn).await;
             }
             for (told, is_newcomer) in told.iter().zip(newcomers) {
-                let led = if is_newcomer { [Some(1), Some(2), Some(3), None, None] } else { [None; 5] };
+                let led = if is_newcomer {
+                    [Some(1), Some(2), Some(3), None, None]
+                } else {
+                    [None; 5]
+                };
                 assert_eq!(told[..5], led, "{channel}");
             }
             house.play_out::<Hawaii>(game, &mut dice).await;

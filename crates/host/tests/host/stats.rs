@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    ChannelId, Clock, GameId, NewGame, PersonId, ServerId, ServerStats, Stats, TableSettings, Timestamp,
+    ChannelId, Clock, GameId, NewGame, PersonId, ServerId, ServerStats, Stats, TableSettings,
+    Timestamp,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -19,9 +20,15 @@ use lanai_testing::scenes::{TestHost, actor, dice, new_game, wait};
 /// How each seat of a game was played, as it is kept: turns, seconds, and what was taken.
 async fn kept(house: &TestHost, game: GameId) -> Vec<(i64, i64, String)> {
     let file = house.folder.path().join("lanai.db");
-    let mut by_hand = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
+    let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
+        .await
+        .unwrap();
     let sql = "select turns, seconds, taken from participant where game_id = $1 and nth = 0 order by seat";
-    sqlx::query_as(sql).bind(game.0).fetch_all(&mut by_hand).await.unwrap()
+    sqlx::query_as(sql)
+        .bind(game.0)
+        .fetch_all(&mut by_hand)
+        .await
+        .unwrap()
 }
 
 type Pieces = BTreeMap<String, BTreeMap<String, u64>>;
@@ -32,7 +39,11 @@ async fn counted<G: Appraise>(house: &TestHost, game: GameId) -> BTreeMap<Seat, 
     for entry in house.log(game).await.iter().skip(1) {
         let events: Vec<G::Event> = serde_json::from_str(&entry.events).unwrap();
         for taken in events.iter().filter_map(G::taken) {
-            let kind = all.entry(taken.seat).or_default().entry(taken.kind.to_owned()).or_default();
+            let kind = all
+                .entry(taken.seat)
+                .or_default()
+                .entry(taken.kind.to_owned())
+                .or_default();
             *kind.entry(taken.piece.to_owned()).or_default() += 1;
         }
     }
@@ -59,14 +70,34 @@ async fn as_the_log_says<G: Appraise>(persons: u8, computers: u8) {
         let taken: Pieces = serde_json::from_str(taken).unwrap();
         assert_eq!(taken, by_hand.get(&seat).cloned().unwrap_or_default());
     }
-    assert_eq!(written.iter().map(|(_, seconds, _)| seconds).sum::<i64>(), 15 * 60);
+    assert_eq!(
+        written.iter().map(|(_, seconds, _)| seconds).sum::<i64>(),
+        15 * 60
+    );
     for (chair, (turns, seconds, _)) in over.seats.iter().zip(&written) {
         if let Some(person) = chair.person {
-            assert_eq!(house.host.statistics.of_person(person).await.unwrap().pace(), Some(seconds / turns));
+            assert_eq!(
+                house
+                    .host
+                    .statistics
+                    .of_person(person)
+                    .await
+                    .unwrap()
+                    .pace(),
+                Some(seconds / turns)
+            );
         }
     }
-    let again = house.host.summaries.summarize_again(over.game).await.unwrap();
-    let again: Vec<_> = again.into_iter().map(|it| (it.turns, it.seconds, it.taken)).collect();
+    let again = house
+        .host
+        .summaries
+        .summarize_again(over.game)
+        .await
+        .unwrap();
+    let again: Vec<_> = again
+        .into_iter()
+        .map(|it| (it.turns, it.seconds, it.taken))
+        .collect();
     assert_eq!(again, written);
 }
 
@@ -85,38 +116,76 @@ fn a_seat_that_several_had_was_played_by_nobody() {
         let house = TestHost::new().await;
         let begun = house.begun::<Hawaii>(3, 0).await;
         let gone = begun.seats[1].person.unwrap();
-        let table = house.host.resignations.resign(begun, &actor(gone.0)).await.unwrap();
+        let table = house
+            .host
+            .resignations
+            .resign(begun, &actor(gone.0))
+            .await
+            .unwrap();
         house.computers_act().await;
         let over = house.play_out::<Hawaii>(table.game, &mut dice(8)).await;
         let written = kept(&house, over.game).await;
         assert!(written[0].0 > 0 && written[2].0 > 0, "{written:?}");
         assert_eq!(written[1], (0, 0, "{}".to_owned()));
         let stats = house.host.statistics.of_person(gone).await.unwrap();
-        assert!(stats.balances.is_empty() && stats.favourites.is_empty(), "{stats:?}");
+        assert!(
+            stats.balances.is_empty() && stats.favourites.is_empty(),
+            "{stats:?}"
+        );
     });
 }
 
 /// A game of two that is played to its end, seen from a hall if one is named.
-async fn over(house: &TestHost, channel: i64, hall: Option<i64>, settings: TableSettings) -> GameId {
-    let new = NewGame { chairs: Some(2), settings, ..new_game::<Haleakala>(channel) };
+async fn over(
+    house: &TestHost,
+    channel: i64,
+    hall: Option<i64>,
+    settings: TableSettings,
+) -> GameId {
+    let new = NewGame {
+        chairs: Some(2),
+        settings,
+        ..new_game::<Haleakala>(channel)
+    };
     let table = house.host.lobby.open(&new, &actor(1)).await.unwrap();
     if let Some(hall) = hall {
-        house.host.statistics.stands_in(&table, ChannelId(hall)).await.unwrap();
+        house
+            .host
+            .statistics
+            .stands_in(&table, ChannelId(hall))
+            .await
+            .unwrap();
     }
-    house.host.lobby.join(table.game, &actor(2), None, true).await.unwrap();
+    house
+        .host
+        .lobby
+        .join(table.game, &actor(2), None, true)
+        .await
+        .unwrap();
     house.start(table.game, 1).await;
-    let over = house.play_out::<Haleakala>(table.game, &mut dice(u64::try_from(channel).unwrap())).await;
+    let over = house
+        .play_out::<Haleakala>(table.game, &mut dice(u64::try_from(channel).unwrap()))
+        .await;
     house.hear().await;
     over.game
 }
 
 async fn on_server(house: &TestHost, halls: &[i64]) -> ServerStats {
     let halls: Vec<ChannelId> = halls.iter().copied().map(ChannelId).collect();
-    house.host.statistics.of_server(ServerId(1), &halls).await.unwrap()
+    house
+        .host
+        .statistics
+        .of_server(ServerId(1), &halls)
+        .await
+        .unwrap()
 }
 
 fn games(stats: &ServerStats) -> i64 {
-    stats.balances.iter().map(|balance| balance.results() / balance.seats).sum()
+    stats
+        .balances
+        .iter()
+        .map(|balance| balance.results() / balance.seats)
+        .sum()
 }
 
 #[test]
@@ -129,7 +198,10 @@ fn statistics_of_a_server_tell_of_games_that_its_people_saw_and_of_no_others() {
 }
 
 async fn of_a_server(house: &TestHost) {
-    let closed = TableSettings { closed: true, ..TableSettings::default() };
+    let closed = TableSettings {
+        closed: true,
+        ..TableSettings::default()
+    };
     over(house, 11, Some(1), TableSettings::default()).await;
     over(house, 12, Some(1), TableSettings::default()).await;
     over(house, 13, Some(12), TableSettings::default()).await;
@@ -138,27 +210,81 @@ async fn of_a_server(house: &TestHost) {
     let halls = house.host.statistics.halls_of(ServerId(1)).await.unwrap();
     assert_eq!(halls, [ChannelId(1), ChannelId(12)]);
     // Hall 2 is none of them, though its number is a part of another's.
-    for (halls, seen) in [(&[1, 12][..], 3), (&[1], 2), (&[12], 1), (&[2], 0), (&[], 0)] {
+    for (halls, seen) in [
+        (&[1, 12][..], 3),
+        (&[1], 2),
+        (&[12], 1),
+        (&[2], 0),
+        (&[], 0),
+    ] {
         let stats = on_server(house, halls).await;
         assert_eq!(games(&stats), seen, "{halls:?}");
-        let active: Vec<_> = stats.active.iter().map(|it| (it.person.0, it.games)).collect();
-        assert_eq!(active, if seen == 0 { vec![] } else { vec![(1, seen), (2, seen)] });
+        let active: Vec<_> = stats
+            .active
+            .iter()
+            .map(|it| (it.person.0, it.games))
+            .collect();
+        assert_eq!(
+            active,
+            if seen == 0 {
+                vec![]
+            } else {
+                vec![(1, seen), (2, seen)]
+            }
+        );
     }
-    assert_eq!(games(&house.host.statistics.of_server(ServerId(2), &halls).await.unwrap()), 0);
+    assert_eq!(
+        games(
+            &house
+                .host
+                .statistics
+                .of_server(ServerId(2), &halls)
+                .await
+                .unwrap()
+        ),
+        0
+    );
     // Where a table goes, other people see it, or nobody can say who does.
-    let new = NewGame { chairs: Some(2), ..new_game::<Haleakala>(16) };
+    let new = NewGame {
+        chairs: Some(2),
+        ..new_game::<Haleakala>(16)
+    };
     let table = house.host.lobby.open(&new, &actor(1)).await.unwrap();
-    house.host.statistics.stands_in(&table, ChannelId(1)).await.unwrap();
-    house.host.lobby.join(table.game, &actor(2), None, true).await.unwrap();
+    house
+        .host
+        .statistics
+        .stands_in(&table, ChannelId(1))
+        .await
+        .unwrap();
+    house
+        .host
+        .lobby
+        .join(table.game, &actor(2), None, true)
+        .await
+        .unwrap();
     let table = house.start(table.game, 1).await;
-    let table = house.host.relocation.move_to(table, &actor(1), ChannelId(17), None).await.unwrap();
+    let table = house
+        .host
+        .relocation
+        .move_to(table, &actor(1), ChannelId(17), None)
+        .await
+        .unwrap();
     house.play_out::<Haleakala>(table.game, &mut dice(9)).await;
     assert_eq!(games(&on_server(house, &[1, 12]).await), 3);
     // Whoever asks for all that is kept of them reads where they were counted.
-    let export = house.host.exports.export(PersonId(1), "person 1", String::new()).await.unwrap();
+    let export = house
+        .host
+        .exports
+        .export(PersonId(1), "person 1", String::new())
+        .await
+        .unwrap();
     let export: serde_json::Value = serde_json::from_str(&export.text).unwrap();
-    let counted = |channel: &str, games: i64| json!({ "server": "1", "channel": channel, "games": games });
-    assert_eq!(export["counted_in_statistics"], json!([counted("1", 2), counted("12", 1)]));
+    let counted =
+        |channel: &str, games: i64| json!({ "server": "1", "channel": channel, "games": games });
+    assert_eq!(
+        export["counted_in_statistics"],
+        json!([counted("1", 2), counted("12", 1)])
+    );
 }
 
 #[test]
@@ -181,10 +307,23 @@ fn games_and_tables_of_another_size_are_counted_apart() {
         }
         let game = house.begun::<Haleakala>(2, 0).await.game;
         house.play_out::<Haleakala>(game, &mut dice(1)).await;
-        let stats = house.host.statistics.of_person(PersonId(100)).await.unwrap();
-        let counted: Vec<_> = stats.balances.iter().map(|it| (it.title, it.seats, it.results())).collect();
+        let stats = house
+            .host
+            .statistics
+            .of_person(PersonId(100))
+            .await
+            .unwrap();
+        let counted: Vec<_> = stats
+            .balances
+            .iter()
+            .map(|it| (it.title, it.seats, it.results()))
+            .collect();
         assert_eq!(counted.len(), 3, "{counted:?}");
-        for (title, seats) in [(Title::Hawaii, 2), (Title::Hawaii, 3), (Title::Haleakala, 2)] {
+        for (title, seats) in [
+            (Title::Hawaii, 2),
+            (Title::Hawaii, 3),
+            (Title::Haleakala, 2),
+        ] {
             assert!(counted.contains(&(title, seats, 1)), "{counted:?}");
         }
     });
@@ -215,11 +354,16 @@ fn what_is_counted_for_a_hall_follows_from_the_results() {
         let house = TestHost::new().await;
         for channel in 31..37 {
             let closed = channel == 33;
-            let settings = TableSettings { closed, ..TableSettings::default() };
+            let settings = TableSettings {
+                closed,
+                ..TableSettings::default()
+            };
             over(&house, channel, Some(channel % 2), settings).await;
         }
         let file = house.folder.path().join("lanai.db");
-        let mut by_hand = SqliteConnection::connect(file.to_str().unwrap()).await.unwrap();
+        let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
+            .await
+            .unwrap();
         let (mut sums, mut people) = (Vec::new(), Vec::new());
         for sql in SUMS {
             let rows: Vec<Sum> = sqlx::query_as(sql).fetch_all(&mut by_hand).await.unwrap();
@@ -247,24 +391,49 @@ async fn of_a_person(house: &TestHost) {
             awarded: (0, 0)
         }
     );
-    let rated = TableSettings { rated: true, ..TableSettings::default() };
+    let rated = TableSettings {
+        rated: true,
+        ..TableSettings::default()
+    };
     for channel in 21..24 {
         over(house, channel, None, rated.clone()).await;
     }
     house.host.ratings.rate_games().await.unwrap();
     let stats = house.host.statistics.of_person(PersonId(1)).await.unwrap();
-    let [balance] = &stats.balances[..] else { panic!("{stats:?}") };
-    assert_eq!((balance.title, balance.seats, balance.results()), (Title::Haleakala, 2, 3));
+    let [balance] = &stats.balances[..] else {
+        panic!("{stats:?}")
+    };
+    assert_eq!(
+        (balance.title, balance.seats, balance.results()),
+        (Title::Haleakala, 2, 3)
+    );
     let then: Vec<i64> = stats.course.iter().map(|then| then.rating.games).collect();
     assert_eq!(then, [1, 2, 3]);
     assert_eq!(stats.course.last().unwrap().rating, stats.ratings[0].rating);
-    let [best] = &stats.best[..] else { panic!("{stats:?}") };
+    let [best] = &stats.best[..] else {
+        panic!("{stats:?}")
+    };
     assert_eq!(best.points, balance.best());
     let kinds: Vec<&str> = stats.favourites.iter().map(|it| it.kind.as_str()).collect();
     assert_eq!(kinds.first(), Some(&"card"), "{kinds:?}");
-    assert!(stats.favourites.iter().all(|it| it.pieces.is_sorted_by(|one, other| one.1 >= other.1)));
+    assert!(
+        stats
+            .favourites
+            .iter()
+            .all(|it| it.pieces.is_sorted_by(|one, other| one.1 >= other.1))
+    );
     assert_eq!(stats.pace(), Some(0));
     // However many there were, a line has no more marks than can be seen.
-    let told = house.store.stats().rated_then(PersonId(1), (1, 1)).await.unwrap();
-    assert_eq!(told.iter().map(|then| then.rating.games).collect::<Vec<_>>(), [1, 3]);
+    let told = house
+        .store
+        .stats()
+        .rated_then(PersonId(1), (1, 1))
+        .await
+        .unwrap();
+    assert_eq!(
+        told.iter()
+            .map(|then| then.rating.games)
+            .collect::<Vec<_>>(),
+        [1, 3]
+    );
 }

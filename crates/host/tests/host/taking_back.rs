@@ -11,7 +11,12 @@ use lanai_store::Entry;
 use lanai_testing::scenes::{TestHost, actor, declined, dice, logged, quiet, told, wait};
 
 fn person_of<G: Rules>(turn: &Turn<G>) -> i64 {
-    turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap().0
+    turn.table
+        .chair(turn.steps[0].seat)
+        .unwrap()
+        .person
+        .unwrap()
+        .0
 }
 
 /// Takes the last deed back, and proves that the table stands where it stood before.
@@ -21,14 +26,33 @@ async fn as_if_it_had_not_been<G: Appraise>(turn: Turn<G>, house: &TestHost) {
     let digest_before = digest(&house.turn::<G>(game).await.game);
     let settled = house.settle(turn).await;
     assert_ne!(digest(&settled.game), digest_before);
-    let back = house.host.take_back.take_back::<G>(settled.table, &actor(person)).await.unwrap();
+    let back = house
+        .host
+        .take_back
+        .take_back::<G>(settled.table, &actor(person))
+        .await
+        .unwrap();
     let kept = house.kept(game).await;
     assert_eq!((&kept, back.steps.len()), (&back.table, 0));
-    assert_eq!((kept.revision, kept.status), (before.revision.next().next(), TableStatus::Running));
-    assert_eq!((&kept.snapshot, &kept.seats), (&before.snapshot, &before.seats));
+    assert_eq!(
+        (kept.revision, kept.status),
+        (before.revision.next().next(), TableStatus::Running)
+    );
+    assert_eq!(
+        (&kept.snapshot, &kept.seats),
+        (&before.snapshot, &before.seats)
+    );
     assert_eq!(house.log(game).await, log);
-    let looked = house.host.games.load_turn::<G>(kept, PersonId(person)).await.unwrap();
-    assert_eq!((digest(&back.game), digest(&looked.game)), (digest_before.clone(), digest_before));
+    let looked = house
+        .host
+        .games
+        .load_turn::<G>(kept, PersonId(person))
+        .await
+        .unwrap();
+    assert_eq!(
+        (digest(&back.game), digest(&looked.game)),
+        (digest_before.clone(), digest_before)
+    );
 }
 
 async fn a_step_of_the_running_turn<G: Appraise>() {
@@ -38,7 +62,11 @@ async fn a_step_of_the_running_turn<G: Appraise>() {
     assert_eq!(turn.steps.len(), 1);
     Box::pin(as_if_it_had_not_been(turn, &house)).await;
     assert!(
-        !house.hear().await.iter().any(|heard| matches!(heard.news, News::TakenBack { .. })),
+        !house
+            .hear()
+            .await
+            .iter()
+            .any(|heard| matches!(heard.news, News::TakenBack { .. })),
         "nobody knew"
     );
 }
@@ -74,7 +102,9 @@ async fn until_the_other_acts<G: Appraise>() {
     Box::pin(as_if_it_had_not_been(turn, &house)).await;
     let heard = house.hear().await;
     assert!(told(&heard).len() >= steps);
-    let [first, second] = &heard[..] else { panic!("the turn and the taking back are told: {heard:?}") };
+    let [first, second] = &heard[..] else {
+        panic!("the turn and the taking back are told: {heard:?}")
+    };
     assert!(matches!(first.news, News::Turn { .. }));
     assert!(
         matches!(second.news, News::TakenBack { seat: who, computers: false, ahead: false } if who == seat)
@@ -101,20 +131,42 @@ fn nothing_is_taken_back_after_another_seat_has_acted() {
             quiet(&passed, false, 1).map(|_| passed)
         };
         let turn = house.until::<Hawaii>(game, passes).await;
-        let (one, before) = (person_of(&turn), digest(&house.turn::<Hawaii>(game).await.game));
+        let (one, before) = (
+            person_of(&turn),
+            digest(&house.turn::<Hawaii>(game).await.game),
+        );
         house.settle(turn).await;
         let answer = quiet(&house.turn::<Hawaii>(game).await, false, 1).unwrap();
         let (other, seat) = (person_of(&answer), answer.steps[0].seat);
         let table = house.settle(answer).await.table;
         let all = house.all_of(game).await;
-        let refused = house.host.take_back.take_back::<Hawaii>(table.clone(), &actor(one)).await;
+        let refused = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table.clone(), &actor(one))
+            .await;
         assert_eq!(declined(refused), Declined::ActedSince(seat));
-        let stranger = house.host.take_back.take_back::<Hawaii>(table.clone(), &actor(999)).await;
+        let stranger = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table.clone(), &actor(999))
+            .await;
         assert_eq!(declined(stranger), Declined::NotSeated);
         assert_eq!(house.all_of(game).await, all);
         // When the other takes it back, so may the first.
-        let table = house.host.take_back.take_back::<Hawaii>(table, &actor(other)).await.unwrap().table;
-        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(one)).await.unwrap();
+        let table = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table, &actor(other))
+            .await
+            .unwrap()
+            .table;
+        let back = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table, &actor(one))
+            .await
+            .unwrap();
         assert_eq!(digest(&back.game), before);
     });
 }
@@ -129,20 +181,36 @@ async fn with_what_the_computer_did<G: Appraise>() {
         let (before, log) = (digest(&turn.game), house.log(game).await);
         let settled = house.act_at_random::<G>(game, &mut dice).await;
         let kept = house.kept(game).await;
-        assert_eq!(kept.status, TableStatus::Running, "taken back {back} times, {walls} times not");
-        let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
+        assert_eq!(
+            kept.status,
+            TableStatus::Running,
+            "taken back {back} times, {walls} times not"
+        );
+        let person = settled
+            .table
+            .chair(settled.steps[0].seat)
+            .unwrap()
+            .person
+            .unwrap();
         house.hear().await;
         let last = kept.revision == settled.table.revision;
         let after = house.log(game).await.split_off(log.len());
         let uncovers = |entry: &Entry| {
-            serde_json::from_str::<Vec<G::Event>>(&entry.events).unwrap().iter().any(G::uncovers)
+            serde_json::from_str::<Vec<G::Event>>(&entry.events)
+                .unwrap()
+                .iter()
+                .any(G::uncovers)
         };
         let stays = after.iter().any(uncovers);
         if last && !stays {
             continue;
         }
         // As whoever does it saw the table: the computer has acted since.
-        let taken = house.host.take_back.take_back::<G>(settled.table, &actor(person.0)).await;
+        let taken = house
+            .host
+            .take_back
+            .take_back::<G>(settled.table, &actor(person.0))
+            .await;
         if stays {
             assert_eq!(declined(taken), Declined::Shown);
             walls += 1;
@@ -152,9 +220,20 @@ async fn with_what_the_computer_did<G: Appraise>() {
         assert_eq!(digest(&taken.game), before);
         assert_eq!(house.log(game).await, log);
         let kept = house.kept(game).await;
-        assert!(house.host.games.load_turn::<G>(kept, person).await.is_ok(), "it is their turn again");
+        assert!(
+            house.host.games.load_turn::<G>(kept, person).await.is_ok(),
+            "it is their turn again"
+        );
         let heard = house.hear().await;
-        let told = heard.iter().any(|it| matches!(it.news, News::TakenBack { computers: true, .. }));
+        let told = heard.iter().any(|it| {
+            matches!(
+                it.news,
+                News::TakenBack {
+                    computers: true,
+                    ..
+                }
+            )
+        });
         assert!(told, "everybody hears of it: {heard:?}");
         back += 1;
         // The game goes on, or nothing new would ever be tried.
@@ -181,10 +260,23 @@ async fn not_what_was_shown<G: Appraise>() {
         if settled.table.status == TableStatus::Over {
             break;
         }
-        if settled.steps.iter().any(|step| step.events.iter().any(G::uncovers)) {
+        if settled
+            .steps
+            .iter()
+            .any(|step| step.events.iter().any(G::uncovers))
+        {
             let all = house.all_of(game).await;
-            let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
-            let back = house.host.take_back.take_back::<G>(settled.table, &actor(person.0)).await;
+            let person = settled
+                .table
+                .chair(settled.steps[0].seat)
+                .unwrap()
+                .person
+                .unwrap();
+            let back = house
+                .host
+                .take_back
+                .take_back::<G>(settled.table, &actor(person.0))
+                .await;
             assert_eq!(declined(back), Declined::Shown);
             assert_eq!(house.all_of(game).await, all);
             walls += 1;
@@ -209,7 +301,11 @@ fn before_the_first_step_there_is_nothing_to_take_back() {
         for computers in [0, 1] {
             let house = TestHost::new().await;
             let table = house.begun::<Hawaii>(2, computers).await;
-            let back = house.host.take_back.take_back::<Hawaii>(table, &actor(100)).await;
+            let back = house
+                .host
+                .take_back
+                .take_back::<Hawaii>(table, &actor(100))
+                .await;
             let nothing = declined(back);
             let the_computer_began = matches!(nothing, Declined::ActedSince(_));
             assert!(nothing == Declined::NothingYet || (computers == 1 && the_computer_began));
@@ -226,10 +322,19 @@ fn who_hears_all_news_knows_the_log() {
         let (mut dice, mut known, mut back) = (dice(42), Vec::new(), 0);
         loop {
             let settled = house.act_at_random::<Hawaii>(game, &mut dice).await;
-            let person = settled.table.chair(settled.steps[0].seat).unwrap().person.unwrap();
+            let person = settled
+                .table
+                .chair(settled.steps[0].seat)
+                .unwrap()
+                .person
+                .unwrap();
             let running = settled.table.status == TableStatus::Running;
             if running && dice.below(3) == 0 {
-                let taken = house.host.take_back.take_back::<Hawaii>(settled.table, &actor(person.0)).await;
+                let taken = house
+                    .host
+                    .take_back
+                    .take_back::<Hawaii>(settled.table, &actor(person.0))
+                    .await;
                 back += usize::from(taken.is_ok());
             }
             let told_until = usize::try_from(house.kept(game).await.told).unwrap() - 1;
@@ -253,12 +358,30 @@ async fn a_step_that_nobody_sees<G: Appraise>() {
     let house = TestHost::new().await;
     let game = house.begun::<G>(2, 0).await.game;
     let turn = house.until::<G>(game, |turn| quiet(turn, false, 1)).await;
-    let seen = async |table| digest(&house.host.lookback.load_public::<G>(table).await.unwrap().game);
+    let seen = async |table| {
+        digest(
+            &house
+                .host
+                .lookback
+                .load_public::<G>(table)
+                .await
+                .unwrap()
+                .game,
+        )
+    };
     let (heard, person) = (seen(house.kept(game).await).await, person_of(&turn));
     let begun = house.settle(turn).await.table;
     assert_eq!(seen(begun.clone()).await, heard);
-    house.host.take_back.take_back::<G>(begun.clone(), &actor(person)).await.unwrap();
-    assert_eq!((seen(begun).await, seen(house.kept(game).await).await), (heard.clone(), heard));
+    house
+        .host
+        .take_back
+        .take_back::<G>(begun.clone(), &actor(person))
+        .await
+        .unwrap();
+    assert_eq!(
+        (seen(begun).await, seen(house.kept(game).await).await),
+        (heard.clone(), heard)
+    );
 }
 
 #[test]

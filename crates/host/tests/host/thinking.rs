@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 
 use lanai_ai::{Budget, Kind};
 use lanai_host::{
-    Clock, Declined, GameId, Host, HostOptions, NewGame, PersonId, Revision, Table, TableStatus, Thinker,
-    Thinking, Timestamp,
+    Clock, Declined, GameId, Host, HostOptions, NewGame, PersonId, Revision, Table, TableStatus,
+    Thinker, Thinking, Timestamp,
 };
 use lanai_rules::hawaii::Hawaii;
 use lanai_store::{Change, Entry, Looks, Store, Written};
@@ -21,7 +21,11 @@ use lanai_testing::scenes::{TestHost, actor, declined, dice, new_game, quiet, to
 const LONG: Duration = Duration::from_mins(10);
 
 fn thinking(least: Duration) -> Thinking {
-    Thinking { cores: 1, most: Duration::from_secs(2), least }
+    Thinking {
+        cores: 1,
+        most: Duration::from_secs(2),
+        least,
+    }
 }
 
 /// Computers act as they do in a house that is open.
@@ -44,16 +48,33 @@ fn stands(table: &Table) -> (Revision, TableStatus, Option<&str>) {
 
 /// What a computer did.
 fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
-    let seats = table.seats.iter().filter(|chair| chair.person.is_none()).map(|chair| chair.seat);
+    let seats = table
+        .seats
+        .iter()
+        .filter(|chair| chair.person.is_none())
+        .map(|chair| chair.seat);
     let seats: Vec<i64> = seats.collect();
-    log.iter().filter(|entry| entry.seat.is_some_and(|seat| seats.contains(&seat))).collect()
+    log.iter()
+        .filter(|entry| entry.seat.is_some_and(|seat| seats.contains(&seat)))
+        .collect()
 }
 
 /// A person at a table does what ends their turn, so that a computer is to act. Where it stands then.
 async fn computer_is_to_act(house: &TestHost, game: GameId) -> Table {
     let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
-    let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-    let table = house.host.play.commit_turn(turn, &actor(person.0)).await.unwrap().table;
+    let person = turn
+        .table
+        .chair(turn.steps[0].seat)
+        .unwrap()
+        .person
+        .unwrap();
+    let table = house
+        .host
+        .play
+        .commit_turn(turn, &actor(person.0))
+        .await
+        .unwrap()
+        .table;
     assert!(table.is_computers_turn() && table.waiting.person.is_none());
     table
 }
@@ -67,7 +88,10 @@ async fn is_proven(house: &TestHost) {
 #[test]
 fn a_budget_is_spent_until_it_is_gone_or_nobody_wants_to_know() {
     let mut three = Budget::of(3);
-    assert_eq!((0..5).map(|_| three.spend()).collect::<Vec<_>>(), [true, true, true, false, false]);
+    assert_eq!(
+        (0..5).map(|_| three.spend()).collect::<Vec<_>>(),
+        [true, true, true, false, false]
+    );
     assert_eq!(three.left(), 0);
     let asked = Cell::new(0);
     let stops = || {
@@ -75,8 +99,15 @@ fn a_budget_is_spent_until_it_is_gone_or_nobody_wants_to_know() {
         asked.get() > 2
     };
     let mut some = Budget::until(&stops);
-    assert_eq!((0..4).map(|_| some.spend()).collect::<Vec<_>>(), [true, true, false, false]);
-    assert_eq!((some.left(), asked.get()), (0, 3), "who has stopped is not asked again");
+    assert_eq!(
+        (0..4).map(|_| some.spend()).collect::<Vec<_>>(),
+        [true, true, false, false]
+    );
+    assert_eq!(
+        (some.left(), asked.get()),
+        (0, 3),
+        "who has stopped is not asked again"
+    );
 }
 
 #[test]
@@ -89,13 +120,22 @@ fn a_person_is_answered_and_told_of_before_the_computer_has_thought() {
         let (keeping, asked) = (keep_thinking(&house), Instant::now());
         let before = house.log(game).await.len();
         let table = computer_is_to_act(&house, game).await;
-        until("the computer thinks", async || house.host.is_thinking_about(game)).await;
+        until("the computer thinks", async || {
+            house.host.is_thinking_about(game)
+        })
+        .await;
         let (kept, log) = (house.kept(game).await, house.log(game).await);
         assert_eq!((kept.revision, &kept), (table.revision, &table));
-        let own: Vec<_> =
-            log[before..].iter().map(|entry| (entry.seat.unwrap(), entry.events.clone())).collect();
+        let own: Vec<_> = log[before..]
+            .iter()
+            .map(|entry| (entry.seat.unwrap(), entry.events.clone()))
+            .collect();
         assert!(of_computers(&table, &log[before..]).is_empty() && !own.is_empty());
-        assert_eq!(told(&house.hear().await), own, "what the person did is told");
+        assert_eq!(
+            told(&house.hear().await),
+            own,
+            "what the person did is told"
+        );
         assert!(asked.elapsed() < LONG);
         keeping.abort();
     });
@@ -118,14 +158,26 @@ fn a_computers_turn_goes_on_after_a_night() {
             let table = computer_is_to_act(&house_now, game).await;
             if killed {
                 let keeping = keep_thinking(&house_now);
-                until("the computer thinks", async || house_now.host.is_thinking_about(game)).await;
+                until("the computer thinks", async || {
+                    house_now.host.is_thinking_about(game)
+                })
+                .await;
                 keeping.abort();
                 let _ = keeping.await;
-                until("it is thought of no more", async || !house_now.host.is_thinking_about(game)).await;
+                until("it is thought of no more", async || {
+                    !house_now.host.is_thinking_about(game)
+                })
+                .await;
             }
-            assert_eq!(house.kept(game).await.revision, table.revision, "nothing is written half");
+            assert_eq!(
+                house.kept(game).await.revision,
+                table.revision,
+                "nothing is written half"
+            );
             // Another start knows nothing but what was written.
-            let store = Store::open(&house.folder.path().join("lanai.db")).await.unwrap();
+            let store = Store::open(&house.folder.path().join("lanai.db"))
+                .await
+                .unwrap();
             let fresh = Arc::new(Host::new(store.clone()));
             Thinker::new(&fresh).run_due().await.unwrap();
             let after = fresh.tables.find(game).await.unwrap();
@@ -143,11 +195,23 @@ fn a_table_that_nobody_looks_at_is_found_at_the_start() {
         let house = TestHost::new().await;
         let game = house.begun::<Hawaii>(1, 1).await.game;
         let table = computer_is_to_act(&house, game).await;
-        house.store.waits().look_later(game, house.host.clock.now(), None).await.unwrap();
+        house
+            .store
+            .waits()
+            .look_later(game, house.host.clock.now(), None)
+            .await
+            .unwrap();
         house.computers_act().await;
-        assert_eq!(house.kept(game).await.revision, table.revision, "nobody looks");
+        assert_eq!(
+            house.kept(game).await.revision,
+            table.revision,
+            "nobody looks"
+        );
         let keeping = keep_thinking(&house);
-        until("the computer acts", async || house.kept(game).await.revision > table.revision).await;
+        until("the computer acts", async || {
+            house.kept(game).await.revision > table.revision
+        })
+        .await;
         keeping.abort();
     });
 }
@@ -161,14 +225,30 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         let keeping = keep_thinking(&house);
         let thinks = async || house.host.is_thinking_about(game);
         let computer_thinks = async || {
-            let turn = house.host.games.load::<Hawaii>(house.kept(game).await).await.unwrap();
+            let turn = house
+                .host
+                .games
+                .load::<Hawaii>(house.kept(game).await)
+                .await
+                .unwrap();
             assert!(turn.table.is_computers_turn());
             until("the computer thinks", thinks).await;
         };
         let passing = async || loop {
             let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
-            let person = turn.table.chair(turn.steps[0].seat).unwrap().person.unwrap();
-            let table = house.host.play.commit_turn(turn, &actor(person.0)).await.unwrap().table;
+            let person = turn
+                .table
+                .chair(turn.steps[0].seat)
+                .unwrap()
+                .person
+                .unwrap();
+            let table = house
+                .host
+                .play
+                .commit_turn(turn, &actor(person.0))
+                .await
+                .unwrap()
+                .table;
             if table.is_computers_turn() {
                 return (person, table);
             }
@@ -176,21 +256,46 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         // Taken back: it is that person's turn.
         let (person, table) = passing().await;
         computer_thinks().await;
-        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(person.0)).await.unwrap().table;
-        until("it is thought of no more", async || !house.host.is_thinking_about(game)).await;
+        let back = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table, &actor(person.0))
+            .await
+            .unwrap()
+            .table;
+        until("it is thought of no more", async || {
+            !house.host.is_thinking_about(game)
+        })
+        .await;
         assert_eq!(stands(&house.kept(game).await), stands(&back));
         // Given up by the other: what is thought now is thought of the table as it is.
         let (person, table) = passing().await;
         computer_thinks().await;
         let log = house.log(game).await;
         let other = if person == PersonId(100) { 101 } else { 100 };
-        let left = house.host.resignations.resign(table, &actor(other)).await.unwrap();
-        assert_eq!((left.status, house.log(game).await), (TableStatus::Running, log));
+        let left = house
+            .host
+            .resignations
+            .resign(table, &actor(other))
+            .await
+            .unwrap();
+        assert_eq!(
+            (left.status, house.log(game).await),
+            (TableStatus::Running, log)
+        );
         until("the computer thinks anew", thinks).await;
         // Over: nobody thinks any more.
-        let over = house.host.resignations.resign(house.kept(game).await, &actor(person.0)).await.unwrap();
+        let over = house
+            .host
+            .resignations
+            .resign(house.kept(game).await, &actor(person.0))
+            .await
+            .unwrap();
         assert_eq!(over.status, TableStatus::Over);
-        until("nobody thinks", async || !house.host.is_thinking_about(game)).await;
+        until("nobody thinks", async || {
+            !house.host.is_thinking_about(game)
+        })
+        .await;
         keeping.abort();
         assert_eq!(stands(&house.kept(game).await), stands(&over));
         is_proven(&house).await;
@@ -206,7 +311,10 @@ fn a_thought_that_somebody_wants_to_know_is_thought_to_its_end() {
         let table = computer_is_to_act(&house, game).await;
         let house = house.thinking(thinking(Duration::from_secs(1)));
         let keeping = keep_thinking(&house);
-        until("the computer acts", async || house.kept(game).await.revision > table.revision).await;
+        until("the computer acts", async || {
+            house.kept(game).await.revision > table.revision
+        })
+        .await;
         keeping.abort();
     });
 }
@@ -219,11 +327,23 @@ fn a_game_that_cannot_be_read_keeps_no_computer_busy() {
         let house = TestHost::new().await.by_clock(&clock);
         let game = house.begun::<Hawaii>(1, 1).await.game;
         let table = computer_is_to_act(&house, game).await;
-        let change = Change { snapshot: Some("seven cowries".to_owned()), ..house.unchanged(game).await };
-        assert!(matches!(house.store.writer().write(&change).await.unwrap(), Written::Done { .. }));
+        let change = Change {
+            snapshot: Some("seven cowries".to_owned()),
+            ..house.unchanged(game).await
+        };
+        assert!(matches!(
+            house.store.writer().write(&change).await.unwrap(),
+            Written::Done { .. }
+        ));
         Thinker::new(&house.host).run_due().await.unwrap();
-        let due =
-            async |at| house.store.leases().take_due_tables(Looks::Computers, at, &[], 1).await.unwrap();
+        let due = async |at| {
+            house
+                .store
+                .leases()
+                .take_due_tables(Looks::Computers, at, &[], 1)
+                .await
+                .unwrap()
+        };
         assert_eq!(due(table.waiting.since + 60 * 60 - 1).await, []);
         assert_eq!(due(table.waiting.since + 60 * 60).await, [game]);
     });
@@ -239,8 +359,17 @@ fn a_thought_ends_when_another_process_writes() {
         let table = computer_is_to_act(&house, game).await;
         let keeping = tokio::spawn(Thinker::new(&slow).keep_thinking());
         until("the computer thinks", async || slow.is_thinking_about(game)).await;
-        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(100)).await.unwrap().table;
-        until("it is thought of no more", async || !slow.is_thinking_about(game)).await;
+        let back = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table, &actor(100))
+            .await
+            .unwrap()
+            .table;
+        until("it is thought of no more", async || {
+            !slow.is_thinking_about(game)
+        })
+        .await;
         keeping.abort();
         assert_eq!(stands(&house.kept(game).await), stands(&back));
     });
@@ -255,7 +384,10 @@ fn of_two_who_think_about_the_same_turn_one_is_first() {
         let other = Arc::new(Host::new(house.store.clone()));
         for _ in 0..12 {
             let table = computer_is_to_act(&house, game).await;
-            let (one, two) = (Thinker::new(&house.host).run_due(), Thinker::new(&other).run_due());
+            let (one, two) = (
+                Thinker::new(&house.host).run_due(),
+                Thinker::new(&other).run_due(),
+            );
             let (one, two) = tokio::join!(one, two);
             one.unwrap();
             two.unwrap();
@@ -272,7 +404,9 @@ fn of_two_who_think_about_the_same_turn_one_is_first() {
 #[test]
 fn no_table_waits_for_the_computers_of_another() {
     wait(async {
-        let house = TestHost::new().await.by_clock(&Clock::standing_at(Timestamp(1_000_000)));
+        let house = TestHost::new()
+            .await
+            .by_clock(&Clock::standing_at(Timestamp(1_000_000)));
         let mut games = Vec::new();
         for (channel, computers) in [(7, 4), (8, 1), (9, 1), (10, 1)] {
             let new = NewGame {
@@ -280,7 +414,13 @@ fn no_table_waits_for_the_computers_of_another() {
                 computers: vec![Kind::default(); computers.into()],
                 ..new_game::<Hawaii>(channel)
             };
-            let game = house.host.lobby.open(&new, &actor(channel * 10)).await.unwrap().game;
+            let game = house
+                .host
+                .lobby
+                .open(&new, &actor(channel * 10))
+                .await
+                .unwrap()
+                .game;
             house.start(game, channel * 10).await;
             games.push(game);
         }
@@ -298,16 +438,22 @@ fn no_table_waits_for_the_computers_of_another() {
         let all = tokio::spawn(Thinker::new(&slow).run_due());
         let mut seen = 0;
         while !all.is_finished() {
-            let turns =
-                async |at: usize| house.kept(waiting[at].game).await.revision.0 - waiting[at].revision.0;
+            let turns = async |at: usize| {
+                house.kept(waiting[at].game).await.revision.0 - waiting[at].revision.0
+            };
             let many = turns(0).await;
             seen = seen.max(many);
             for other in 1..waiting.len() {
-                assert!(many < 2 || turns(other).await > 0, "{many} turns, and another table had none");
+                assert!(
+                    many < 2 || turns(other).await > 0,
+                    "{many} turns, and another table had none"
+                );
             }
         }
         all.await.unwrap().unwrap();
-        assert!(seen > 1 || house.kept(waiting[0].game).await.revision.0 > waiting[0].revision.0 + 1);
+        assert!(
+            seen > 1 || house.kept(waiting[0].game).await.revision.0 > waiting[0].revision.0 + 1
+        );
     });
 }
 
@@ -315,7 +461,9 @@ fn no_table_waits_for_the_computers_of_another() {
 #[test]
 fn processes_share_the_turns_of_computers() {
     wait(async {
-        let Some(database) = Database::server().await else { return };
+        let Some(database) = Database::server().await else {
+            return;
+        };
         let mut hosts = Vec::new();
         for _ in 0..3 {
             let store = database.store().await;
@@ -344,7 +492,13 @@ fn processes_share_the_turns_of_computers() {
                 computers: vec![Kind::default(); 3],
                 ..new_game::<Hawaii>(channel)
             };
-            let game = house.host.lobby.open(&new, &actor(channel)).await.unwrap().game;
+            let game = house
+                .host
+                .lobby
+                .open(&new, &actor(channel))
+                .await
+                .unwrap()
+                .game;
             house.start(game, channel).await;
             playing.push(game);
         }
@@ -352,19 +506,34 @@ fn processes_share_the_turns_of_computers() {
             for (at, game) in playing.iter().enumerate() {
                 let host = &hosts[(turn + at) % hosts.len()];
                 let here = async || host.tables.find(*game).await.unwrap();
-                until("it is a person's turn", async || !here().await.is_computers_turn()).await;
+                until("it is a person's turn", async || {
+                    !here().await.is_computers_turn()
+                })
+                .await;
                 let person = PersonId(i64::try_from(at).unwrap() + 1);
-                let mut own = host.games.load_turn::<Hawaii>(here().await, person).await.unwrap();
+                let mut own = host
+                    .games
+                    .load_turn::<Hawaii>(here().await, person)
+                    .await
+                    .unwrap();
                 lanai_testing::scenes::at_random(&mut own, &mut dice(turn as u64));
                 host.play.commit_turn(own, &actor(person.0)).await.unwrap();
             }
         }
         for game in playing {
-            until("it is a person's turn", async || !house.kept(game).await.is_computers_turn()).await;
+            until("it is a person's turn", async || {
+                !house.kept(game).await.is_computers_turn()
+            })
+            .await;
             let log = house.log(game).await;
             let table = house.kept(game).await;
-            for turn in of_computers(&table, &log).chunk_by(|one, next| one.revision == next.revision) {
-                assert!(turn.iter().all(|entry| entry.seat == turn[0].seat), "one write is one turn");
+            for turn in
+                of_computers(&table, &log).chunk_by(|one, next| one.revision == next.revision)
+            {
+                assert!(
+                    turn.iter().all(|entry| entry.seat == turn[0].seat),
+                    "one write is one turn"
+                );
             }
         }
         keeping.iter().for_each(JoinHandle::abort);
@@ -389,9 +558,18 @@ fn what_a_person_did_who_resigned_later_is_not_a_computers() {
         let seat = two.steps[0].seat;
         let second = two.table.chair(seat).unwrap().person.unwrap();
         let table = house.settle(two).await.table;
-        house.host.resignations.resign(table, &actor(second.0)).await.unwrap();
+        house
+            .host
+            .resignations
+            .resign(table, &actor(second.0))
+            .await
+            .unwrap();
         let table = house.kept(game).await;
-        let back = house.host.take_back.take_back::<Hawaii>(table, &actor(first.0)).await;
+        let back = house
+            .host
+            .take_back
+            .take_back::<Hawaii>(table, &actor(first.0))
+            .await;
         assert_eq!(declined(back), Declined::ActedSince(seat));
     });
 }

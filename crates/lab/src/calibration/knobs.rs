@@ -89,7 +89,11 @@ impl Knob {
     pub(super) fn read(card: KnobCard, tree: &Value) -> Result<Knob, String> {
         let mut paths = Vec::new();
         let mut settings = Vec::new();
-        for SettingCard { name, figures: branch } in card.setting {
+        for SettingCard {
+            name,
+            figures: branch,
+        } in card.setting
+        {
             let mut figures = Vec::new();
             gather(&branch, String::new(), &mut figures);
             figures.sort_by(|(one, _), (other, _)| one.cmp(other));
@@ -103,11 +107,23 @@ impl Knob {
         if paths.is_empty() {
             return Err("it moves no figure".to_owned());
         }
-        paths.iter().try_for_each(|path| reconstructed(tree, path))?;
-        let now: Vec<Value> = paths.iter().filter_map(|path| at(tree, path)).cloned().collect();
+        paths
+            .iter()
+            .try_for_each(|path| reconstructed(tree, path))?;
+        let now: Vec<Value> = paths
+            .iter()
+            .filter_map(|path| at(tree, path))
+            .cloned()
+            .collect();
         let in_force = settings.iter().position(|setting| setting.values == now);
         let in_force = in_force.ok_or("none of its settings is in force")?;
-        Ok(Knob { name: card.name, reason: card.reason, paths, settings, in_force })
+        Ok(Knob {
+            name: card.name,
+            reason: card.reason,
+            paths,
+            settings,
+            in_force,
+        })
     }
 
     fn moves_one_of(&self, other: &Knob) -> bool {
@@ -117,24 +133,40 @@ impl Knob {
 
 impl<G: Rules> Candidate<G> {
     /// The figures of the tree with the knobs set like this.
-    pub(super) fn new(tree: &Value, knobs: &[Knob], settings: Vec<usize>) -> Result<Candidate<G>, String> {
+    pub(super) fn new(
+        tree: &Value,
+        knobs: &[Knob],
+        settings: Vec<usize>,
+    ) -> Result<Candidate<G>, String> {
         let away: Vec<(&Knob, &Setting)> = knobs
             .iter()
             .zip(&settings)
             .filter(|(knob, setting)| knob.in_force != **setting)
             .filter_map(|(knob, setting)| Some((knob, knob.settings.get(*setting)?)))
             .collect();
-        let clashes = |at: usize| away[..at].iter().any(|(other, _)| other.moves_one_of(away[at].0));
+        let clashes = |at: usize| {
+            away[..at]
+                .iter()
+                .any(|(other, _)| other.moves_one_of(away[at].0))
+        };
         if (0..away.len()).any(clashes) {
             return Err("two knobs move the same figure".to_owned());
         }
         let mut tree = tree.clone();
         let mut changes = Vec::new();
-        for (path, to) in away.iter().flat_map(|(knob, setting)| knob.paths.iter().zip(&setting.values)) {
-            let figure = at_mut(&mut tree, path).ok_or_else(|| format!("there is no figure {path}"))?;
+        for (path, to) in away
+            .iter()
+            .flat_map(|(knob, setting)| knob.paths.iter().zip(&setting.values))
+        {
+            let figure =
+                at_mut(&mut tree, path).ok_or_else(|| format!("there is no figure {path}"))?;
             if figure != to {
                 let from = std::mem::replace(figure, to.clone());
-                changes.push(Change { path: path.clone(), from, to: to.clone() });
+                changes.push(Change {
+                    path: path.clone(),
+                    from,
+                    to: to.clone(),
+                });
             }
         }
         let printed = serde_json::from_value(tree).map_err(|error| error.to_string())?;
@@ -143,20 +175,30 @@ impl<G: Rules> Candidate<G> {
             to: setting.name.clone(),
             reason: knob.reason.clone(),
         });
-        Ok(Candidate { printed: Arc::new(printed), moved: moved.collect(), changes, settings })
+        Ok(Candidate {
+            printed: Arc::new(printed),
+            moved: moved.collect(),
+            changes,
+            settings,
+        })
     }
 
     /// How many figures change: of a list those that differ.
     pub fn changed(&self) -> u32 {
-        self.changes.iter().map(|change| differing(&change.from, &change.to)).sum()
+        self.changes
+            .iter()
+            .map(|change| differing(&change.from, &change.to))
+            .sum()
     }
 }
 
 fn differing(one: &Value, other: &Value) -> u32 {
     match (one, other) {
-        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
-            one.iter().zip(other).map(|(one, other)| differing(one, other)).sum()
-        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => one
+            .iter()
+            .zip(other)
+            .map(|(one, other)| differing(one, other))
+            .sum(),
         _ => u32::from(one != other),
     }
 }
@@ -167,7 +209,11 @@ fn gather(branch: &Value, path: String, into: &mut Vec<(String, Value)>) {
         None => into.push((path, branch.clone())),
         Some(map) => {
             for (name, below) in map {
-                let path = if path.is_empty() { name.clone() } else { format!("{path}.{name}") };
+                let path = if path.is_empty() {
+                    name.clone()
+                } else {
+                    format!("{path}.{name}")
+                };
                 gather(below, path, into);
             }
         }
@@ -176,28 +222,39 @@ fn gather(branch: &Value, path: String, into: &mut Vec<(String, Value)>) {
 
 /// Fails unless a figure is there, and is one that was found nowhere.
 fn reconstructed(tree: &Value, path: &str) -> Result<(), String> {
-    let there = at(tree, path).filter(|_| !ABOUT.iter().any(|name| path.rsplit('.').next() == Some(name)));
+    let there = at(tree, path).filter(|_| {
+        !ABOUT
+            .iter()
+            .any(|name| path.rsplit('.').next() == Some(name))
+    });
     there.ok_or_else(|| format!("there is no figure {path}"))?;
     let mut groups = path.match_indices('.').map(|(end, _)| &path[..end]).rev();
     match groups.find_map(|group| at(tree, group)?.get("confidence")?.as_str()) {
         Some("reconstructed") => Ok(()),
-        Some(known) => Err(format!("{path} is {known}: only reconstructed figures are chosen anew")),
-        None => {
-            Err(format!("{path} does not say how it is known: only reconstructed figures are chosen anew"))
-        }
+        Some(known) => Err(format!(
+            "{path} is {known}: only reconstructed figures are chosen anew"
+        )),
+        None => Err(format!(
+            "{path} does not say how it is known: only reconstructed figures are chosen anew"
+        )),
     }
 }
 
 fn at<'a>(tree: &'a Value, path: &str) -> Option<&'a Value> {
-    path.split('.').try_fold(tree, |tree, name| match tree.as_array() {
-        Some(list) => list.get(place(name)?),
-        None => tree.get(name),
-    })
+    path.split('.')
+        .try_fold(tree, |tree, name| match tree.as_array() {
+            Some(list) => list.get(place(name)?),
+            None => tree.get(name),
+        })
 }
 
 fn at_mut<'a>(tree: &'a mut Value, path: &str) -> Option<&'a mut Value> {
     path.split('.').try_fold(tree, |tree, name| {
-        if tree.is_array() { tree.get_mut(place(name)?) } else { tree.get_mut(name) }
+        if tree.is_array() {
+            tree.get_mut(place(name)?)
+        } else {
+            tree.get_mut(name)
+        }
     })
 }
 

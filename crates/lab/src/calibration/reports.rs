@@ -70,7 +70,11 @@ impl Ended {
         Some(Ended {
             points: ranked.iter().map(|seat| standings.points[*seat]).collect(),
             end: ranked.first().map_or(0, |seat| game.at_the_end(*seat)),
-            lead: ranked.iter().map(|seat| before(*seat)).max().unwrap_or_default(),
+            lead: ranked
+                .iter()
+                .map(|seat| before(*seat))
+                .max()
+                .unwrap_or_default(),
         })
     }
 
@@ -81,7 +85,14 @@ impl Ended {
             Statistic::Winner | Statistic::Best => {
                 points.first().copied().map(f64::from).into_iter().collect()
             }
-            Statistic::Middle => points.iter().skip(1).rev().skip(1).copied().map(f64::from).collect(),
+            Statistic::Middle => points
+                .iter()
+                .skip(1)
+                .rev()
+                .skip(1)
+                .copied()
+                .map(f64::from)
+                .collect(),
             Statistic::Last => points.last().copied().map(f64::from).into_iter().collect(),
             Statistic::WinnersEnd => vec![self.end.into()],
             Statistic::EndOverLead => vec![f64::from(self.end) - f64::from(self.lead)],
@@ -103,26 +114,54 @@ impl Report {
     /// Fails if no games could say anything to it.
     pub(super) fn check(&self, title: Title) -> Result<(), String> {
         let seats = title.seats();
-        let Report { players, from, to, tolerance, .. } = *self;
+        let Report {
+            players,
+            from,
+            to,
+            tolerance,
+            ..
+        } = *self;
         let need = |holds: bool, what: &str| if holds { Ok(()) } else { Err(what.to_owned()) };
-        need(seats.contains(&players), &format!("{} is not for {players} players", title.name()))?;
-        need(self.of != Statistic::Middle || players > 2, "of two players nobody is in the middle")?;
-        need(from.is_some() || to.is_some(), "it needs a `from` or a `to`")?;
-        need(from.zip(to).is_none_or(|(from, to)| from <= to), "`from` is above `to`")?;
+        need(
+            seats.contains(&players),
+            &format!("{} is not for {players} players", title.name()),
+        )?;
+        need(
+            self.of != Statistic::Middle || players > 2,
+            "of two players nobody is in the middle",
+        )?;
+        need(
+            from.is_some() || to.is_some(),
+            "it needs a `from` or a `to`",
+        )?;
+        need(
+            from.zip(to).is_none_or(|(from, to)| from <= to),
+            "`from` is above `to`",
+        )?;
         need(tolerance > 0.0, "`tolerance` must be above 0")
     }
 
     /// What these games say to it, if as many played.
     pub fn asks(&self, games: &Games) -> Option<Measure> {
-        let values: Vec<f64> = games.get(&self.players)?.iter().map(|game| game.says(self.of)).collect();
+        let values: Vec<f64> = games
+            .get(&self.players)?
+            .iter()
+            .map(|game| game.says(self.of))
+            .collect();
         if self.of == Statistic::Best {
-            return Some(Measure { value: values.into_iter().reduce(f64::max)?, error: 0.0 });
+            return Some(Measure {
+                value: values.into_iter().reduce(f64::max)?,
+                error: 0.0,
+            });
         }
         let value = mean(&values);
         let number = number(values.len());
         let squares: f64 = values.iter().map(|one| (one - value).powi(2)).sum();
         // Of one game nobody can say how far it is off.
-        Some(Measure { value, error: (squares / (number - 1.0).max(1.0) / number.max(1.0)).sqrt() })
+        Some(Measure {
+            value,
+            error: (squares / (number - 1.0).max(1.0) / number.max(1.0)).sqrt(),
+        })
     }
 
     /// How far that is from what was reported, in tolerances.

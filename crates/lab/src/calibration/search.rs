@@ -32,20 +32,30 @@ impl<'a, G: Calibrate> Search<'a, G> {
     /// A search that has not begun.
     pub fn new(calibration: &'a Calibration<G>) -> Search<'a, G> {
         let over = calibration.players(false).is_empty();
-        Search { calibration, tried: Vec::new(), taken: 0, over }
+        Search {
+            calibration,
+            tried: Vec::new(),
+            taken: 0,
+            over,
+        }
     }
 
     /// What has to be tried next: first the figures in force, then each knob one setting on and one back from what is
     /// taken by now. Nothing if the search is over. What breaks a law of the game together is no candidate.
     pub fn candidates(&self) -> Vec<Candidate<G>> {
-        let known = |settings: &Vec<usize>| self.tried.iter().any(|it| it.candidate.settings == *settings);
+        let known = |settings: &Vec<usize>| {
+            self.tried
+                .iter()
+                .any(|it| it.candidate.settings == *settings)
+        };
         let next = match self.tried.get(self.taken) {
             _ if self.over => Vec::new(),
             None => vec![self.calibration.in_force()],
             Some(taken) => self.neighbours(&taken.candidate.settings),
         };
         let new = next.into_iter().filter(|settings| !known(settings));
-        new.filter_map(|settings| self.calibration.candidate(settings).ok()).collect()
+        new.filter_map(|settings| self.calibration.candidate(settings).ok())
+            .collect()
     }
 
     fn neighbours(&self, settings: &[usize]) -> Vec<Vec<usize>> {
@@ -69,7 +79,12 @@ impl<'a, G: Calibrate> Search<'a, G> {
         for (candidate, games) in played {
             let (off, error) = self.off(&games);
             let misfit = off + PRICE * f64::from(candidate.changed());
-            self.tried.push(Tried { candidate, games, misfit, error });
+            self.tried.push(Tried {
+                candidate,
+                games,
+                misfit,
+                error,
+            });
         }
         let taken = &self.tried[self.taken];
         let new = self.tried.iter().enumerate().skip(known);
@@ -84,7 +99,12 @@ impl<'a, G: Calibrate> Search<'a, G> {
     fn off(&self, games: &Games) -> (f64, f64) {
         let mut all = 0.0;
         let mut error = 0.0_f64;
-        for report in self.calibration.reports.iter().filter(|report| !report.held_out) {
+        for report in self
+            .calibration
+            .reports
+            .iter()
+            .filter(|report| !report.held_out)
+        {
             if let Some(measure) = report.asks(games) {
                 let off = report.off(measure.value);
                 all += off.powi(2);

@@ -13,7 +13,9 @@ fn is_name(name: &str) -> bool {
     };
     (1..=32).contains(&name.chars().count())
         && name.chars().all(fits)
-        && name.chars().all(|letter| letter.to_lowercase().eq([letter]))
+        && name
+            .chars()
+            .all(|letter| letter.to_lowercase().eq([letter]))
 }
 
 fn name(thing: &Field) {
@@ -21,12 +23,18 @@ fn name(thing: &Field) {
     if !name.value.as_str().is_some_and(is_name) {
         name.text(1, 32);
         if name.value.is_string() {
-            name.add("APPLICATION_COMMAND_INVALID_NAME", "Command name is invalid");
+            name.add(
+                "APPLICATION_COMMAND_INVALID_NAME",
+                "Command name is invalid",
+            );
         }
     }
     for name in translations(&thing.at("name_localizations")) {
         if !name.value.as_str().is_some_and(is_name) {
-            name.add("APPLICATION_COMMAND_INVALID_NAME", &format!("{} is invalid", name.value));
+            name.add(
+                "APPLICATION_COMMAND_INVALID_NAME",
+                &format!("{} is invalid", name.value),
+            );
         }
     }
 }
@@ -34,7 +42,11 @@ fn name(thing: &Field) {
 fn description(thing: &Field) {
     thing.at("description").text(1, 100);
     for text in translations(&thing.at("description_localizations")) {
-        text.length(text.value.as_str().unwrap_or_default().chars().count(), 1, 100);
+        text.length(
+            text.value.as_str().unwrap_or_default().chars().count(),
+            1,
+            100,
+        );
     }
 }
 
@@ -44,12 +56,18 @@ fn numbers(list: &Field, known: &str) {
         return;
     }
     if !list.value.is_array() {
-        return list.add("LIST_TYPE_CONVERT", "Only iterables may be used in a ListType");
+        return list.add(
+            "LIST_TYPE_CONVERT",
+            "Only iterables may be used in a ListType",
+        );
     }
     let known_numbers: Vec<&str> = known.split(", ").collect();
     list.list(1, known_numbers.len());
     for number in list.entries() {
-        if !number.number().is_some_and(|it| known_numbers.contains(&it.to_string().as_str())) {
+        if !number
+            .number()
+            .is_some_and(|it| known_numbers.contains(&it.to_string().as_str()))
+        {
             number.choice(known);
         }
     }
@@ -71,15 +89,25 @@ pub(crate) fn command(command: &Field) {
             description(command);
             options(&command.at("options"), 0);
             if weight(command.value) > 8_000 {
-                command.add("APPLICATION_COMMAND_TOO_LARGE", "Command exceeds maximum size (8000)");
+                command.add(
+                    "APPLICATION_COMMAND_TOO_LARGE",
+                    "Command exceeds maximum size (8000)",
+                );
             }
         }
         Some(2 | 3) => {
             command.at("name").text(1, 32);
             let description = command.at("description");
-            let is_described = description.value.as_str().is_some_and(|text| !text.is_empty());
+            let is_described = description
+                .value
+                .as_str()
+                .is_some_and(|text| !text.is_empty());
             let message = "Context menu commands cannot have description";
-            description.add_if(is_described, "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION", message);
+            description.add_if(
+                is_described,
+                "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION",
+                message,
+            );
         }
         _ => kind.choice("1, 2, 3, 4"),
     }
@@ -93,20 +121,39 @@ fn weight(value: &Value) -> usize {
         let translated = translated.and_then(|all| all.values().map(length).max());
         length(&value[field]).max(translated.unwrap_or(0))
     };
-    let below =
-        |field: &str| value[field].as_array().map_or(0, |entries| entries.iter().map(weight).sum::<usize>());
-    longest("name") + longest("description") + length(&value["value"]) + below("options") + below("choices")
+    let below = |field: &str| {
+        value[field]
+            .as_array()
+            .map_or(0, |entries| entries.iter().map(weight).sum::<usize>())
+    };
+    longest("name")
+        + longest("description")
+        + length(&value["value"])
+        + below("options")
+        + below("choices")
 }
 
 /// Options, at a depth: below a command, a group or a subcommand.
 fn options(list: &Field, depth: u8) {
     let entries = list.entries();
     list.list(0, 25);
-    let branches = entries.iter().filter(|option| matches!(option.at("type").number(), Some(1 | 2))).count();
+    let branches = entries
+        .iter()
+        .filter(|option| matches!(option.at("type").number(), Some(1 | 2)))
+        .count();
     let is_mixed = branches > 0 && branches < entries.len();
-    let message = "Sub-command and sub-command group option types are mutually exclusive to all other types";
-    list.add_if(is_mixed, "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID", message);
-    unique(list, "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE", "Option names must be unique");
+    let message =
+        "Sub-command and sub-command group option types are mutually exclusive to all other types";
+    list.add_if(
+        is_mixed,
+        "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
+        message,
+    );
+    unique(
+        list,
+        "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE",
+        "Option names must be unique",
+    );
     let mut optional_seen = false;
     for option in entries {
         name(&option);
@@ -137,21 +184,36 @@ fn leaf(option: &Field) {
     let kind = option.at("type").number();
     let offered = option.at("choices");
     offered.list(0, 25);
-    unique(&offered, "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE", "Choice names must be unique");
+    unique(
+        &offered,
+        "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE",
+        "Choice names must be unique",
+    );
     choices(&offered, kind);
     let may_choose = matches!(kind, Some(3 | 4 | 10));
     let completes = option.at("autocomplete");
     let is_offered = offered.count() > 0;
-    let is_wrong = *completes.value == true && (is_offered || !may_choose) || is_offered && !may_choose;
+    let is_wrong =
+        *completes.value == true && (is_offered || !may_choose) || is_offered && !may_choose;
     let message = "Choices and autocomplete exclude each other, and suit strings and numbers only";
-    completes.add_if(is_wrong, "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID", message);
+    completes.add_if(
+        is_wrong,
+        "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID",
+        message,
+    );
     option.at("min_length").between(0, 6_000);
     option.at("max_length").between(1, 6_000);
     for (least, most) in [("min_value", "max_value"), ("min_length", "max_length")] {
         let number = |field: &str| option.value[field].as_f64();
-        let is_wrong = number(least).zip(number(most)).is_some_and(|(least, most)| least > most);
+        let is_wrong = number(least)
+            .zip(number(most))
+            .is_some_and(|(least, most)| least > most);
         let message = format!("{least} must not be greater than {most}");
-        option.at(least).add_if(is_wrong, "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID", &message);
+        option.at(least).add_if(
+            is_wrong,
+            "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID",
+            &message,
+        );
     }
 }
 
@@ -164,7 +226,8 @@ fn unique(list: &Field, code: &str, message: &str) {
         let is_taken = before().any(|other| other["name"] == *name.value);
         name.add_if(is_taken && !name.value.is_null(), code, message);
         for (locale, name) in entry.at("name_localizations").members() {
-            let is_taken = before().any(|other| other["name_localizations"].get(locale) == Some(name.value));
+            let is_taken =
+                before().any(|other| other["name_localizations"].get(locale) == Some(name.value));
             name.add_if(is_taken, code, message);
         }
     }
@@ -172,9 +235,9 @@ fn unique(list: &Field, code: &str, message: &str) {
 
 /// The languages into which Discord takes translations.
 const LOCALES: [&str; 34] = [
-    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he", "hi", "hr",
-    "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE", "th", "tr", "uk",
-    "vi", "zh-CN", "zh-TW",
+    "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
+    "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
+    "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
 /// Translations, of which each must be into a language that there is.
@@ -191,7 +254,16 @@ pub(crate) fn choices(choices: &Field, kind: Option<u64>) {
     for choice in choices.entries() {
         choice.at("name").trimmed(1, 100);
         for text in translations(&choice.at("name_localizations")) {
-            text.length(text.value.as_str().unwrap_or_default().trim().chars().count(), 1, 100);
+            text.length(
+                text.value
+                    .as_str()
+                    .unwrap_or_default()
+                    .trim()
+                    .chars()
+                    .count(),
+                1,
+                100,
+            );
         }
         let value = choice.at("value");
         match (value.value, kind) {
@@ -201,9 +273,15 @@ pub(crate) fn choices(choices: &Field, kind: Option<u64>) {
             (Value::Number(_), None | Some(10)) => {}
             (given, Some(kind @ (4 | 10))) => {
                 let number = if kind == 4 { "int" } else { "float" };
-                value.add("NUMBER_TYPE_COERCE", &format!("Value {given} is not {number}."));
+                value.add(
+                    "NUMBER_TYPE_COERCE",
+                    &format!("Value {given} is not {number}."),
+                );
             }
-            _ => value.add("STRING_TYPE_CONVERT", "Could not interpret value as string."),
+            _ => value.add(
+                "STRING_TYPE_CONVERT",
+                "Could not interpret value as string.",
+            ),
         }
     }
 }

@@ -21,7 +21,10 @@ struct Seen<'a> {
 
 impl<'a> Seen<'a> {
     fn nothing(world: &'a World) -> Seen<'a> {
-        Seen { world, ids: BTreeSet::new() }
+        Seen {
+            world,
+            ids: BTreeSet::new(),
+        }
     }
 }
 
@@ -32,7 +35,11 @@ pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, second: bool
         components.length(components::all(components.value).len(), 0, 40);
         let code = "COMPONENT_DISPLAYABLE_TEXT_SIZE_EXCEEDED";
         let message = "Components displayable text size exceeds maximum size of 4000";
-        components.add_if(text_length(components.value) > MAX_TEXT_LENGTH, code, message);
+        components.add_if(
+            text_length(components.value) > MAX_TEXT_LENGTH,
+            code,
+            message,
+        );
         for component in components.entries() {
             free(&component, &mut seen);
         }
@@ -50,18 +57,33 @@ pub(crate) fn message<'a>(world: &'a World, components: &Field<'a>, second: bool
 
 /// Refuses media that name a file which the message does not have.
 pub(crate) fn media(components: &Field, files: &[&str]) {
-    for item in components.entries().iter().flat_map(|component| component.at("items").entries()) {
+    for item in components
+        .entries()
+        .iter()
+        .flat_map(|component| component.at("items").entries())
+    {
         let medium = item.at("media");
         let url = medium.value["url"].as_str().unwrap_or_default();
-        let is_missing = url.strip_prefix("attachment://").is_some_and(|name| !files.contains(&name));
+        let is_missing = url
+            .strip_prefix("attachment://")
+            .is_some_and(|name| !files.contains(&name));
         let message = "The referenced attachment was not found";
-        medium.add_if(is_missing, "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND", message);
+        medium.add_if(
+            is_missing,
+            "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND",
+            message,
+        );
     }
 }
 
 fn text_length(components: &Value) -> usize {
-    let texts = components::all(components).into_iter().filter(|component| component["type"] == 10);
-    texts.filter_map(|text| text["content"].as_str()).map(|content| content.chars().count()).sum()
+    let texts = components::all(components)
+        .into_iter()
+        .filter(|component| component["type"] == 10);
+    texts
+        .filter_map(|text| text["content"].as_str())
+        .map(|content| content.chars().count())
+        .sum()
 }
 
 /// A component of the second generation, which may stand anywhere.
@@ -104,7 +126,10 @@ fn custom_id<'a>(component: &Field<'a>, seen: &mut Seen<'a>) {
     let id = component.at("custom_id");
     id.text(1, 100);
     if id.value.as_str().is_some_and(|id| !seen.ids.insert(id)) {
-        id.add("COMPONENT_CUSTOM_ID_DUPLICATED", "Component custom id cannot be duplicated");
+        id.add(
+            "COMPONENT_CUSTOM_ID_DUPLICATED",
+            "Component custom id cannot be duplicated",
+        );
     }
 }
 
@@ -139,9 +164,15 @@ fn emoji(emoji: &Field, world: &World) {
         Value::Null if name.is_some_and(|name| emojis::get(name).is_some()) => return,
         id if Id::said(id).is_some_and(|id| world.emojis.contains_key(&id)) => return,
         Value::Null => "name",
-        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => "id",
+        Value::Bool(_)
+        | Value::Number(_)
+        | Value::String(_)
+        | Value::Array(_)
+        | Value::Object(_) => "id",
     };
-    emoji.at(wrong).add("COMPONENT_INVALID_EMOJI", "Invalid emoji");
+    emoji
+        .at(wrong)
+        .add("COMPONENT_INVALID_EMOJI", "Invalid emoji");
 }
 
 fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
@@ -163,14 +194,23 @@ fn menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
     }
     let least = menu.at("min_values").number().unwrap_or(1);
     let most = menu.at("max_values").number().unwrap_or(1);
-    let chosen = options.iter().filter(|option| option.value["default"] == true).count() as u64;
+    let chosen = options
+        .iter()
+        .filter(|option| option.value["default"] == true)
+        .count() as u64;
     let message = "The specified number of default values exceeds the specified maximum values";
-    menu.add_if(chosen > most, "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES", message);
+    menu.add_if(
+        chosen > most,
+        "SELECT_COMPONENT_TOO_MANY_DEFAULT_VALUES",
+        message,
+    );
     let message = "int value should be less than or equal to 25.";
-    menu.at("min_values").add_if(least > 25, "NUMBER_TYPE_MAX", message);
+    menu.at("min_values")
+        .add_if(least > 25, "NUMBER_TYPE_MAX", message);
     let fits = (1..=25).contains(&most) && most >= least && most <= options.len().max(1) as u64;
     let message = "The value must fit the number of options and min_values";
-    menu.at("max_values").add_if(!fits, "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
+    menu.at("max_values")
+        .add_if(!fits, "SELECT_COMPONENT_MAX_VALUES_INVALID", message);
 }
 
 fn automatic_menu<'a>(menu: &Field<'a>, seen: &mut Seen<'a>) {
@@ -213,7 +253,10 @@ fn field<'a>(input: &Field<'a>, is_labelled: bool, seen: &mut Seen<'a>) {
                 input.at("style").choice("1, 2");
             }
             input.at("placeholder").at_most(100);
-            let most = input.value["max_length"].as_i64().unwrap_or(4_000).clamp(0, 4_000);
+            let most = input.value["max_length"]
+                .as_i64()
+                .unwrap_or(4_000)
+                .clamp(0, 4_000);
             input.at("min_length").between(0, most);
             input.at("max_length").between(1, 4_000);
             input.at("value").at_most(4_000);

@@ -32,7 +32,9 @@ impl Frames {
                 if !mem::replace(begun, true) {
                     packed.extend([0x78, 0x01]);
                 }
-                text.as_bytes().chunks(BLOCK).for_each(|chunk| store(chunk, &mut packed));
+                text.as_bytes()
+                    .chunks(BLOCK)
+                    .for_each(|chunk| store(chunk, &mut packed));
                 // An empty block is the mark by which a bot knows that the frame is complete.
                 store(&[], &mut packed);
             }

@@ -14,7 +14,8 @@ use crate::permissions::{MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS
 use crate::shapes::{self, put};
 use crate::shared::Shared;
 use crate::world::{
-    Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World, components,
+    Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World,
+    components,
 };
 
 /// Letters of a line. No client takes as many, and the longest option has six thousand.
@@ -62,7 +63,9 @@ pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Conseque
 
 pub(crate) fn autocomplete(world: &mut World, typed: &TypedLine) -> Result<Consequence> {
     let place = place(world, typed)?;
-    let Some(focused) = &typed.focused else { return wrong("say which option is focused") };
+    let Some(focused) = &typed.focused else {
+        return wrong("say which option is focused");
+    };
     let understood = line::read(world, place, &typed.line, Some(focused))?;
     let mut deed = place.deed(world, InteractionKind::Autocomplete, understood.owners);
     deed.focused = understood.focused;
@@ -92,9 +95,13 @@ pub(crate) struct Form {
 
 pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Consequence> {
     let who = person(world, &form.who)?;
-    let opener = world.interactions.get(&id("interaction", &form.interaction)?);
+    let opener = world
+        .interactions
+        .get(&id("interaction", &form.interaction)?);
     let opener = opener.filter(|opener| opener.person == who);
-    let Some((opener, Some(Callback::Modal(modal)))) = opener.map(|opener| (opener, &opener.answer)) else {
+    let Some((opener, Some(Callback::Modal(modal)))) =
+        opener.map(|opener| (opener, &opener.answer))
+    else {
         return wrong("no form was opened there");
     };
     let source = opener.source;
@@ -155,15 +162,23 @@ fn on_message(world: &World, place: Whereabouts, text: &str) -> Result<(u64, Id,
 fn place(world: &World, typed: &TypedLine) -> Result<Whereabouts> {
     let place = Whereabouts::find(world, person(world, &typed.who)?, &typed.channel)?;
     let is_long = typed.line.chars().count() > MOST_LETTERS;
-    wrong_if(is_long, format!("a line has at most {MOST_LETTERS} characters"))?;
+    wrong_if(
+        is_long,
+        format!("a line has at most {MOST_LETTERS} characters"),
+    )?;
     Ok(place)
 }
 
 /// Refuses to type in a locked thread.
 fn refuse_locked(world: &World, place: Whereabouts) -> Result<()> {
-    let Some(channel) = world.channels.get(&place.channel) else { return Ok(()) };
+    let Some(channel) = world.channels.get(&place.channel) else {
+        return Ok(());
+    };
     let locked = channel.thread().is_some_and(|thread| thread.locked);
-    wrong_if(locked && world.may(place.person, channel) & MANAGE_THREADS == 0, "the thread is locked")
+    wrong_if(
+        locked && world.may(place.person, channel) & MANAGE_THREADS == 0,
+        "the thread is locked",
+    )
 }
 
 /// Refuses plain words where a person may not say any.
@@ -176,16 +191,30 @@ fn refuse_silenced(world: &World, place: Whereabouts, channel: &Channel) -> Resu
             return wrong("the message could not be delivered: this person meets the bot nowhere");
         }
     };
-    wrong_if(world.may(place.person, channel) & wanted != wanted, "this person may not write here")
+    wrong_if(
+        world.may(place.person, channel) & wanted != wanted,
+        "this person may not write here",
+    )
 }
 
 fn say(world: &mut World, place: Whereabouts, typed: &TypedLine) -> Result<Consequence> {
     let line = typed.line.trim();
-    wrong_if(line.is_empty() || line.chars().count() > 2_000, "a message has 1 to 2000 characters")?;
-    let id =
-        world.post(place.channel, place.person, Message { content: line.to_owned(), ..Message::default() });
+    wrong_if(
+        line.is_empty() || line.chars().count() > 2_000,
+        "a message has 1 to 2000 characters",
+    )?;
+    let id = world.post(
+        place.channel,
+        place.person,
+        Message {
+            content: line.to_owned(),
+            ..Message::default()
+        },
+    );
     let message = shown_message(world, id);
-    Ok(Consequence::Known(json!({ "interaction": null, "outcome": "message", "message": message })))
+    Ok(Consequence::Known(
+        json!({ "interaction": null, "outcome": "message", "message": message }),
+    ))
 }
 
 fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil) -> Consequence {
@@ -201,18 +230,37 @@ fn send(world: &mut World, mut deed: Interaction, data: &Value, wait: WaitUntil)
 }
 
 /// `POST press` and `POST choose`: the component of a message that a person touches, if they can, is a button or a menu.
-pub(crate) fn touch(world: &mut World, touch: &ComponentUse, wants_menu: bool) -> Result<Consequence> {
+pub(crate) fn touch(
+    world: &mut World,
+    touch: &ComponentUse,
+    wants_menu: bool,
+) -> Result<Consequence> {
     let who = person(world, &touch.who)?;
-    let message = find_if(&world.messages, "message", &touch.message, |it| sees(world, it, who))?;
+    let message = find_if(&world.messages, "message", &touch.message, |it| {
+        sees(world, it, who)
+    })?;
     let custom_id = &touch.custom_id;
     let all = components::all(&message.components);
-    let found = all.into_iter().find(|it| it["custom_id"] == custom_id.as_str());
-    let fits = |it: &Value| if wants_menu { forms::is_menu(it) } else { it["type"] == 2 };
+    let found = all
+        .into_iter()
+        .find(|it| it["custom_id"] == custom_id.as_str());
+    let fits = |it: &Value| {
+        if wants_menu {
+            forms::is_menu(it)
+        } else {
+            it["type"] == 2
+        }
+    };
     let Some(component) = found.filter(|component| fits(component)) else {
         let noun = if wants_menu { "menu" } else { "button" };
-        return wrong(format!("the message has no {noun} with the custom id {custom_id}"));
+        return wrong(format!(
+            "the message has no {noun} with the custom id {custom_id}"
+        ));
     };
-    wrong_if(component["disabled"] == true, format!("{custom_id} is disabled"))?;
+    wrong_if(
+        component["disabled"] == true,
+        format!("{custom_id} is disabled"),
+    )?;
     let kind = &component["type"];
     let mut data = json!({ "id": component["id"], "custom_id": custom_id, "component_type": kind });
     let place = Whereabouts::of(world, who, message.channel);
@@ -223,7 +271,10 @@ pub(crate) fn touch(world: &mut World, touch: &ComponentUse, wants_menu: bool) -
         put(&mut data, "resolved", named.resolved());
     }
     let source = Some(message.id);
-    let owners = message.answers.as_ref().map_or(Owners::PLACE, |answers| answers.owners);
+    let owners = message
+        .answers
+        .as_ref()
+        .map_or(Owners::PLACE, |answers| answers.owners);
     let mut deed = place.deed(world, InteractionKind::Component, owners);
     deed.source = source;
     Ok(send(world, deed, &data, touch.wait))
@@ -231,11 +282,19 @@ pub(crate) fn touch(world: &mut World, touch: &ComponentUse, wants_menu: bool) -
 
 fn sees(world: &World, message: &Message, who: Id) -> bool {
     message.only_for.is_none_or(|only| only == who)
-        && world.channels.get(&message.channel).is_some_and(|channel| world.sees(who, channel))
+        && world
+            .channels
+            .get(&message.channel)
+            .is_some_and(|channel| world.sees(who, channel))
 }
 
 pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
-    let Some(mut news) = shared.world().interactions.get(&id).map(|it| it.news.subscribe()) else {
+    let Some(mut news) = shared
+        .world()
+        .interactions
+        .get(&id)
+        .map(|it| it.news.subscribe())
+    else {
         return json!({ "interaction": id, "outcome": "failed", "error": "the application did not respond" });
     };
     let settings = &shared.settings;
@@ -244,9 +303,12 @@ pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
     loop {
         let until = {
             let world = shared.world();
-            let Some(interaction) = world.interactions.get(&id) else { return told(&world, id) };
+            let Some(interaction) = world.interactions.get(&id) else {
+                return told(&world, id);
+            };
             let answered = interaction.answer.is_some();
-            if interaction.lonely || answered && (wait == WaitUntil::Answered || settled(&world, interaction))
+            if interaction.lonely
+                || answered && (wait == WaitUntil::Answered || settled(&world, interaction))
             {
                 return told(&world, id);
             }
@@ -260,17 +322,31 @@ pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
 
 fn settled(world: &World, interaction: &Interaction) -> bool {
     match &interaction.answer {
-        Some(Callback::Deferred(message)) => world.messages.get(message).is_none_or(|it| !it.is_loading()),
+        Some(Callback::Deferred(message)) => world
+            .messages
+            .get(message)
+            .is_none_or(|it| !it.is_loading()),
         Some(Callback::DeferredUpdate) => interaction.followed_up,
-        Some(Callback::Message(_) | Callback::Updated | Callback::Choices(_) | Callback::Modal(_)) => true,
+        Some(
+            Callback::Message(_) | Callback::Updated | Callback::Choices(_) | Callback::Modal(_),
+        ) => true,
         None => false,
     }
 }
 
 fn told(world: &World, id: Id) -> Value {
     let mut told = json!({ "interaction": id });
-    let Some(interaction) = world.interactions.get(&id) else { return told };
-    let shown = |id: &Id| json!(world.messages.get(id).map(|message| shapes::seen_message(world, message)));
+    let Some(interaction) = world.interactions.get(&id) else {
+        return told;
+    };
+    let shown = |id: &Id| {
+        json!(
+            world
+                .messages
+                .get(id)
+                .map(|message| shapes::seen_message(world, message))
+        )
+    };
     let source = || interaction.source.as_ref().map(shown).unwrap_or_default();
     let (outcome, field, value) = match &interaction.answer {
         Some(Callback::Message(message)) => ("message", "message", shown(message)),
@@ -282,6 +358,10 @@ fn told(world: &World, id: Id) -> Value {
         None => ("failed", "error", json!("the application did not respond")),
     };
     told["outcome"] = json!(outcome);
-    put(&mut told, field, Some(value).filter(|value| !value.is_null()));
+    put(
+        &mut told,
+        field,
+        Some(value).filter(|value| !value.is_null()),
+    );
     told
 }

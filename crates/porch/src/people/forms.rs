@@ -16,7 +16,10 @@ pub(crate) type Fields = BTreeMap<String, Value>;
 /// The components of a form with what a person wrote.
 pub(crate) fn filled(modal: &Value, fields: &Fields, named: &mut Mentioned) -> Result {
     let all = components::all(&modal["components"]);
-    let is_known = |name: &String| all.iter().any(|component| component["custom_id"] == name.as_str());
+    let is_known = |name: &String| {
+        all.iter()
+            .any(|component| component["custom_id"] == name.as_str())
+    };
     if let Some(unknown) = fields.keys().find(|name| !is_known(name)) {
         return wrong(format!("the form has no field {unknown}"));
     }
@@ -40,7 +43,10 @@ fn fill(input: &Value, fields: &Fields, named: &mut Mentioned) -> Result {
     let picked = || given.map_or_else(|| preset(input), list);
     let (field, value) = match input["type"].as_u64() {
         Some(4) => ("value", json!(text(input, name, given)?)),
-        Some(19) => ("values", json!(files(input, &given.map(list).unwrap_or_default(), named)?)),
+        Some(19) => (
+            "values",
+            json!(files(input, &given.map(list).unwrap_or_default(), named)?),
+        ),
         _ if is_menu(input) => ("values", json!(choose(input, &picked(), named)?)),
         _ => return wrong(format!("the porch cannot fill in the field {name}")),
     };
@@ -49,24 +55,49 @@ fn fill(input: &Value, fields: &Fields, named: &mut Mentioned) -> Result {
 
 fn list(given: &Value) -> Vec<String> {
     let one = given.as_str().into_iter();
-    one.chain(given.as_array().into_iter().flatten().filter_map(Value::as_str)).map(str::to_owned).collect()
+    one.chain(
+        given
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str),
+    )
+    .map(str::to_owned)
+    .collect()
 }
 
 fn preset(menu: &Value) -> Vec<String> {
     let options = menu["options"].as_array().into_iter().flatten();
-    let options = options.filter(|option| option["default"] == true).map(|option| &option["value"]);
-    let entities = menu["default_values"].as_array().into_iter().flatten().map(|value| &value["id"]);
-    options.chain(entities).filter_map(Value::as_str).map(str::to_owned).collect()
+    let options = options
+        .filter(|option| option["default"] == true)
+        .map(|option| &option["value"]);
+    let entities = menu["default_values"]
+        .as_array()
+        .into_iter()
+        .flatten()
+        .map(|value| &value["id"]);
+    options
+        .chain(entities)
+        .filter_map(Value::as_str)
+        .map(str::to_owned)
+        .collect()
 }
 
 fn text(input: &Value, name: &str, given: Option<&Value>) -> Result<String> {
-    let text = given.unwrap_or(&input["value"]).as_str().unwrap_or_default().to_owned();
+    let text = given
+        .unwrap_or(&input["value"])
+        .as_str()
+        .unwrap_or_default()
+        .to_owned();
     let length = text.chars().count() as u64;
     let required = input["required"] != false;
     let least = input["min_length"].as_u64().unwrap_or(u64::from(required));
     let most = input["max_length"].as_u64().unwrap_or(4_000);
     let is_short = (required || length > 0) && length < least.max(u64::from(required));
-    wrong_if(is_short || length > most, format!("the field {name} has {least} to {most} characters"))?;
+    wrong_if(
+        is_short || length > most,
+        format!("the field {name} has {least} to {most} characters"),
+    )?;
     Ok(text)
 }
 
@@ -89,12 +120,18 @@ pub(crate) fn is_menu(component: &Value) -> bool {
 }
 
 /// What a person chose, as the bot gets it. Persons, roles and channels may be named or told by their ids.
-pub(crate) fn choose(menu: &Value, values: &[String], named: &mut Mentioned) -> Result<Vec<String>> {
+pub(crate) fn choose(
+    menu: &Value,
+    values: &[String],
+    named: &mut Mentioned,
+) -> Result<Vec<String>> {
     let mut chosen = Vec::new();
     for value in values {
         let found = match wanted(menu) {
             None => offered_by_menu(menu, value)?,
-            kind => named.entity(kind, "the menu", value, &menu["channel_types"])?.to_string(),
+            kind => named
+                .entity(kind, "the menu", value, &menu["channel_types"])?
+                .to_string(),
         };
         wrong_if(chosen.contains(&found), format!("{value} is chosen twice"))?;
         chosen.push(found);
@@ -117,7 +154,11 @@ fn wanted(menu: &Value) -> Option<u64> {
 fn offered_by_menu(menu: &Value, value: &str) -> Result<String> {
     let mut options = menu["options"].as_array().into_iter().flatten();
     let is_offered = options.any(|option| option["value"] == value);
-    if is_offered { Ok(value.to_owned()) } else { wrong(format!("the menu does not offer {value}")) }
+    if is_offered {
+        Ok(value.to_owned())
+    } else {
+        wrong(format!("the menu does not offer {value}"))
+    }
 }
 
 /// Refuses too few and too many. What need not be filled in may stay empty.

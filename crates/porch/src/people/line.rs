@@ -26,7 +26,9 @@ pub(crate) fn read(
     text: &str,
     focused: Option<&str>,
 ) -> Result<ParsedCommand> {
-    let Some(line) = text.trim().strip_prefix('/') else { return wrong("a command begins with /") };
+    let Some(line) = text.trim().strip_prefix('/') else {
+        return wrong("a command begins with /");
+    };
     let (name, mut rest) = first_word(line);
     let (command, owners) = find(world, place, 1, name)?;
     let mut options = list(&command.body["options"]);
@@ -35,15 +37,23 @@ pub(crate) fn read(
     while options.iter().any(is_branch) {
         let (step, after) = first_word(rest);
         let Some(chosen) = options.iter().find(|option| option["name"] == step) else {
-            return wrong(format!("/{} is followed by one of: {}", path.join(" "), names(options)));
+            return wrong(format!(
+                "/{} is followed by one of: {}",
+                path.join(" "),
+                names(options)
+            ));
         };
         path.push(step.to_owned());
         above.push((chosen["name"].clone(), chosen["type"].clone()));
         options = list(&chosen["options"]);
         rest = after;
     }
-    let mut parser =
-        OptionsParser { named: Mentioned::by(world, place), path: path.join(" "), options, focused };
+    let mut parser = OptionsParser {
+        named: Mentioned::by(world, place),
+        path: path.join(" "),
+        options,
+        focused,
+    };
     let mut values = parser.values(rest)?;
     for (name, kind) in above.into_iter().rev() {
         values = vec![json!({ "name": name, "type": kind, "options": values })];
@@ -51,9 +61,16 @@ pub(crate) fn read(
     let mut data = json!({ "id": command.id, "name": name, "type": 1, "options": values });
     put(&mut data, "guild_id", command.server);
     put(&mut data, "resolved", parser.named.resolved());
-    let focused = options.iter().find(|option| focused.is_some() && option["name"].as_str() == focused);
+    let focused = options
+        .iter()
+        .find(|option| focused.is_some() && option["name"].as_str() == focused);
     let focused = focused.and_then(|option| option["type"].as_u64());
-    Ok(ParsedCommand { data, command: parser.path, owners, focused })
+    Ok(ParsedCommand {
+        data,
+        command: parser.path,
+        owners,
+        focused,
+    })
 }
 
 fn list(value: &Value) -> &[Value] {
@@ -97,7 +114,10 @@ pub(crate) fn find<'a>(
     kind: u64,
     name: &str,
 ) -> Result<(&'a RegisteredCommand, Owners)> {
-    let called = world.commands.values().filter(|it| it.kind() == kind && it.name() == name);
+    let called = world
+        .commands
+        .values()
+        .filter(|it| it.kind() == kind && it.name() == name);
     let here = called.filter(|it| it.server.is_none() || it.server == place.server);
     let usable = here.filter_map(|it| Some((it, owners(world, place, it)?)));
     let Some((command, owners)) = usable.min_by_key(|(it, _)| it.server.is_none()) else {
@@ -113,12 +133,21 @@ pub(crate) fn find<'a>(
         None => context == 0 || command.body["dm_permission"] != false,
     };
     wrong_if(!here, format!("/{name} cannot be used here"))?;
-    let Some(channel) = world.channels.get(&place.channel).filter(|channel| channel.server.is_some()) else {
+    let Some(channel) = world
+        .channels
+        .get(&place.channel)
+        .filter(|channel| channel.server.is_some())
+    else {
         return Ok((command, owners));
     };
     let may = world.may(place.person, channel);
-    wrong_if(may & USE_APPLICATION_COMMANDS == 0, "this person may not use commands here")?;
-    let wanted = command.body["default_member_permissions"].as_str().and_then(|wanted| wanted.parse().ok());
+    wrong_if(
+        may & USE_APPLICATION_COMMANDS == 0,
+        "this person may not use commands here",
+    )?;
+    let wanted = command.body["default_member_permissions"]
+        .as_str()
+        .and_then(|wanted| wanted.parse().ok());
     // None of them is what nobody has but those who have all.
     let wanted = match wanted {
         Some(0) => ADMINISTRATOR,
@@ -147,7 +176,10 @@ impl<'a> OptionsParser<'a> {
             wrong_if(is_given, format!("the option {name} is given twice"))?;
             if self.focused == Some(name) {
                 let is_silent = option["autocomplete"] != true;
-                wrong_if(is_silent, format!("the option {name} offers nothing while it is typed"))?;
+                wrong_if(
+                    is_silent,
+                    format!("the option {name} offers nothing while it is typed"),
+                )?;
                 values.push(json!({ "name": name, "type": kind, "value": text, "focused": true }));
                 continue;
             }
@@ -165,21 +197,36 @@ impl<'a> OptionsParser<'a> {
     /// Nothing may be missing; but while somebody types, only what they type.
     fn complete(&self, values: &mut Vec<Value>) -> Result<()> {
         let Some(focused) = self.focused else {
-            let is_given = |option: &Value| values.iter().any(|value| value["name"] == option["name"]);
-            let mut required = self.options.iter().filter(|option| option["required"] == true);
+            let is_given =
+                |option: &Value| values.iter().any(|value| value["name"] == option["name"]);
+            let mut required = self
+                .options
+                .iter()
+                .filter(|option| option["required"] == true);
             return match required.find(|option| !is_given(option)) {
-                Some(option) => wrong(format!("/{} needs the option {}", self.path, name_of(option))),
+                Some(option) => wrong(format!(
+                    "/{} needs the option {}",
+                    self.path,
+                    name_of(option)
+                )),
                 None => Ok(()),
             };
         };
         if values.iter().any(|value| value["focused"] == true) {
             return Ok(());
         }
-        let mut offering = self.options.iter().filter(|option| option["autocomplete"] == true);
+        let mut offering = self
+            .options
+            .iter()
+            .filter(|option| option["autocomplete"] == true);
         let Some(option) = offering.find(|option| option["name"] == focused) else {
-            return wrong(format!("/{} has no option {focused} that offers anything", self.path));
+            return wrong(format!(
+                "/{} has no option {focused} that offers anything",
+                self.path
+            ));
         };
-        values.push(json!({ "name": focused, "type": option["type"], "value": "", "focused": true }));
+        values
+            .push(json!({ "name": focused, "type": option["type"], "value": "", "focused": true }));
         Ok(())
     }
 
@@ -192,11 +239,17 @@ impl<'a> OptionsParser<'a> {
                 let (word, _) = first_word(rest);
                 return match word.split_once(':') {
                     Some((name, _)) => wrong(format!("/{} has no option {name}", self.path)),
-                    None => wrong(format!("/{} does not understand \"{word}\": say option:value", self.path)),
+                    None => wrong(format!(
+                        "/{} does not understand \"{word}\": say option:value",
+                        self.path
+                    )),
                 };
             };
             let after = after.trim_start();
-            if let Some((value, next)) = after.strip_prefix('"').and_then(|inside| inside.split_once('"')) {
+            if let Some((value, next)) = after
+                .strip_prefix('"')
+                .and_then(|inside| inside.split_once('"'))
+            {
                 found.push((option, value.to_owned(), true));
                 rest = next.trim_start();
                 continue;
@@ -213,7 +266,10 @@ impl<'a> OptionsParser<'a> {
     /// The option with which the text begins, and what follows its colon.
     fn option_at<'t>(&self, text: &'t str) -> Option<(&'a Value, &'t str)> {
         let (name, after) = text.split_once(':')?;
-        Some((self.options.iter().find(|option| option["name"] == name)?, after))
+        Some((
+            self.options.iter().find(|option| option["name"] == name)?,
+            after,
+        ))
     }
 
     fn next_option(&self, text: &str) -> Option<usize> {
@@ -236,7 +292,10 @@ impl<'a> OptionsParser<'a> {
     /// What looks like an option and is none is more likely a slip than a part of a value.
     fn refuse_unknown_within(&self, value: &str) -> Result<()> {
         let looks = |name: &str| {
-            !name.is_empty() && name.chars().all(|it| it.is_lowercase() || it == '_' || it == '-')
+            !name.is_empty()
+                && name
+                    .chars()
+                    .all(|it| it.is_lowercase() || it == '_' || it == '-')
         };
         for word in value.split_whitespace().skip(1) {
             if let Some((name, after)) = word.split_once(':')
@@ -244,7 +303,9 @@ impl<'a> OptionsParser<'a> {
                 && !after.is_empty()
             {
                 let path = &self.path;
-                return wrong(format!("/{path} has no option {name}; a text with a colon needs quotes"));
+                return wrong(format!(
+                    "/{path} has no option {name}; a text with a colon needs quotes"
+                ));
             }
         }
         Ok(())
@@ -252,14 +313,19 @@ impl<'a> OptionsParser<'a> {
 
     fn value(&mut self, option: &Value, text: &str, quoted: bool) -> Result {
         let name = name_of(option);
-        wrong_if(text.is_empty() && !quoted, format!("the option {name} needs a value"))?;
+        wrong_if(
+            text.is_empty() && !quoted,
+            format!("the option {name} needs a value"),
+        )?;
         if !list(&option["choices"]).is_empty() {
             return chosen(list(&option["choices"]), name, text);
         }
         match option["type"].as_u64() {
             Some(3) => text_value(option, name, text),
             Some(4) => match text.parse::<i64>() {
-                Ok(value) if value.unsigned_abs() <= MOST_INTEGER => bounded(option, name, json!(value)),
+                Ok(value) if value.unsigned_abs() <= MOST_INTEGER => {
+                    bounded(option, name, json!(value))
+                }
                 _ => wrong(format!("{name} is a whole number, not \"{text}\"")),
             },
             Some(5) => match text.to_lowercase().parse::<bool>() {
@@ -272,9 +338,16 @@ impl<'a> OptionsParser<'a> {
             },
             Some(11) => match self.named.file(text) {
                 Some(file) => Ok(json!(file)),
-                None => wrong(format!("{name} is a file, and this person has no {text} at hand")),
+                None => wrong(format!(
+                    "{name} is a file, and this person has no {text} at hand"
+                )),
             },
-            kind => Ok(json!(self.named.entity(kind, name, text, &option["channel_types"])?)),
+            kind => Ok(json!(self.named.entity(
+                kind,
+                name,
+                text,
+                &option["channel_types"]
+            )?)),
         }
     }
 }
@@ -284,14 +357,25 @@ impl<'a> OptionsParser<'a> {
 fn chosen(choices: &[Value], name: &str, text: &str) -> Result {
     let typed = text.to_lowercase();
     let is_called = |choice: &&Value| name_of(choice).to_lowercase() == typed;
-    let begins = |choice: &&Value| !typed.is_empty() && name_of(choice).to_lowercase().starts_with(&typed);
-    let only = || choices.iter().find(begins).filter(|_| choices.iter().filter(begins).count() == 1);
+    let begins =
+        |choice: &&Value| !typed.is_empty() && name_of(choice).to_lowercase().starts_with(&typed);
+    let only = || {
+        choices
+            .iter()
+            .find(begins)
+            .filter(|_| choices.iter().filter(begins).count() == 1)
+    };
     let is_value = |choice: &&Value| match &choice["value"] {
         Value::String(value) => value == text,
         Value::Number(value) => value.to_string() == text,
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => false,
     };
-    match choices.iter().find(is_called).or_else(|| choices.iter().find(is_value)).or_else(only) {
+    match choices
+        .iter()
+        .find(is_called)
+        .or_else(|| choices.iter().find(is_value))
+        .or_else(only)
+    {
         Some(choice) => Ok(choice["value"].clone()),
         None => wrong(format!("{name} is one of: {}", names(choices))),
     }
@@ -302,7 +386,11 @@ fn text_value(option: &Value, name: &str, text: &str) -> Result {
     let least = option["min_length"].as_u64().unwrap_or(0);
     let most = option["max_length"].as_u64().unwrap_or(6_000);
     let fits = (least..=most).contains(&length);
-    if fits { Ok(json!(text)) } else { wrong(format!("{name} has {least} to {most} characters")) }
+    if fits {
+        Ok(json!(text))
+    } else {
+        wrong(format!("{name} has {least} to {most} characters"))
+    }
 }
 
 fn bounded(option: &Value, name: &str, value: Value) -> Result {

@@ -18,30 +18,52 @@ pub(crate) struct Whereabouts {
 impl Whereabouts {
     pub(crate) fn of(world: &World, person: Id, channel: Id) -> Whereabouts {
         let server = world.server_of(channel);
-        Whereabouts { person, channel, server }
+        Whereabouts {
+            person,
+            channel,
+            server,
+        }
     }
 
     pub(crate) fn find(world: &World, person: Id, channel: &str) -> Result<Whereabouts> {
-        Ok(Whereabouts::of(world, person, request::channel(world, channel, person)?.id))
+        Ok(Whereabouts::of(
+            world,
+            person,
+            request::channel(world, channel, person)?.id,
+        ))
     }
 
     /// Something that this person does here, and that the bot shall answer.
-    pub(crate) fn deed(self, world: &mut World, kind: InteractionKind, owners: Owners) -> Interaction {
+    pub(crate) fn deed(
+        self,
+        world: &mut World,
+        kind: InteractionKind,
+        owners: Owners,
+    ) -> Interaction {
         Interaction::new(world.ids.next(), kind, self.person, self.channel, owners)
     }
 }
 
 pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value) -> Value {
     let person = interaction.person;
-    let locale = world.persons.get(&person).map_or("en-US", |person| person.locale.as_str());
+    let locale = world
+        .persons
+        .get(&person)
+        .map_or("en-US", |person| person.locale.as_str());
     let mut payload = json!({
         "id": interaction.id, "application_id": world.bot, "type": interaction.deed.number(), "data": data,
         "token": world.seal.token(interaction.id), "version": 1, "locale": locale, "entitlements": [],
         "attachment_size_limit": 10 << 20, "channel_id": interaction.channel,
     });
     let source = interaction.source.and_then(|id| world.messages.get(&id));
-    put(&mut payload, "message", source.map(|message| shapes::message(world, message)));
-    let Some(channel) = world.channels.get(&interaction.channel) else { return payload };
+    put(
+        &mut payload,
+        "message",
+        source.map(|message| shapes::message(world, message)),
+    );
+    let Some(channel) = world.channels.get(&interaction.channel) else {
+        return payload;
+    };
     payload["app_permissions"] = json!(world.app_permissions(channel, person).to_string());
     payload["authorizing_integration_owners"] = shapes::owners(channel.server, interaction.owners);
     payload["channel"] = seen_from(world, channel, person);
@@ -78,7 +100,14 @@ pub(crate) struct Mentioned<'a> {
 
 impl<'a> Mentioned<'a> {
     pub(crate) fn by(world: &'a World, place: Whereabouts) -> Mentioned<'a> {
-        Mentioned { world, place, users: vec![], channels: vec![], roles: vec![], files: vec![] }
+        Mentioned {
+            world,
+            place,
+            users: vec![],
+            channels: vec![],
+            roles: vec![],
+            files: vec![],
+        }
     }
 
     pub(crate) fn file(&mut self, text: &str) -> Option<Id> {
@@ -89,22 +118,45 @@ impl<'a> Mentioned<'a> {
 
     /// A user, a channel (of these types, where some are named) or a role, by name, by id or as Discord writes a mention:
     /// whichever an option of this kind takes.
-    pub(crate) fn entity(&mut self, kind: Option<u64>, name: &str, text: &str, types: &Value) -> Result<Id> {
+    pub(crate) fn entity(
+        &mut self,
+        kind: Option<u64>,
+        name: &str,
+        text: &str,
+        types: &Value,
+    ) -> Result<Id> {
         let world = self.world;
         let place = self.place;
-        let bare = text.trim_matches(['<', '>']).trim_start_matches(['@', '#', '!', '&']);
-        let is = |id: Id, other: &str| other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare;
+        let bare = text
+            .trim_matches(['<', '>'])
+            .trim_start_matches(['@', '#', '!', '&']);
+        let is = |id: Id, other: &str| {
+            other.to_lowercase() == bare.to_lowercase() || id.to_string() == bare
+        };
         if matches!(kind, Some(6 | 9)) {
-            let is_here = |id: Id| place.server.is_none_or(|server| world.is_member(server, id));
+            let is_here = |id: Id| {
+                place
+                    .server
+                    .is_none_or(|server| world.is_member(server, id))
+            };
             // Whoever is not here is known by their id alone.
             let is = |id: Id| id.to_string() == bare || is_here(id) && is(id, world.name_of(id));
-            if let Some(id) = world.persons.keys().copied().chain([world.bot]).find(|id| is(*id)) {
+            if let Some(id) = world
+                .persons
+                .keys()
+                .copied()
+                .chain([world.bot])
+                .find(|id| is(*id))
+            {
                 self.users.push(id);
                 return Ok(id);
             }
         }
         if kind == Some(7) {
-            let here = world.channels.values().filter(|it| it.server == place.server);
+            let here = world
+                .channels
+                .values()
+                .filter(|it| it.server == place.server);
             // An empty list is as none.
             let types = types.as_array().filter(|types| !types.is_empty());
             let fits = |number: u64| types.is_none_or(|types| types.iter().any(|it| *it == number));
@@ -124,12 +176,19 @@ impl<'a> Mentioned<'a> {
                 return Ok(id);
             }
         }
-        wrong(format!("{name} does not name anybody or anything here: \"{text}\""))
+        wrong(format!(
+            "{name} does not name anybody or anything here: \"{text}\""
+        ))
     }
 
     fn roles_here(&self) -> Vec<Value> {
-        let server = self.place.server.and_then(|server| self.world.servers.get(&server));
-        server.map(|server| shapes::roles(self.world, server)).unwrap_or_default()
+        let server = self
+            .place
+            .server
+            .and_then(|server| self.world.servers.get(&server));
+        server
+            .map(|server| shapes::roles(self.world, server))
+            .unwrap_or_default()
     }
 
     /// As Discord resolves them; nothing when nobody was named.

@@ -21,7 +21,13 @@ use crate::world::{Channel, ChannelKind, World};
 fn name<'a>(asked: &'a Value, what: &str, least: usize, most: usize) -> Result<&'a str> {
     let name = asked["name"].as_str().unwrap_or_default().trim();
     let fits = (least..=most).contains(&name.chars().count());
-    if fits { Ok(name) } else { wrong(format!("a {what} needs a name of {least} to {most} characters")) }
+    if fits {
+        Ok(name)
+    } else {
+        wrong(format!(
+            "a {what} needs a name of {least} to {most} characters"
+        ))
+    }
 }
 
 fn locale(asked: &Value) -> &str {
@@ -35,11 +41,19 @@ pub(crate) fn add_person(world: &mut World, asked: &Value) -> Result {
     let more = permissions_named(&asked["permissions"])?;
     let known = roles(world);
     let id = world.add_person(name, locale(asked), more);
-    for (server, role) in roles(world).into_iter().filter(|role| !known.contains(role)) {
+    for (server, role) in roles(world)
+        .into_iter()
+        .filter(|role| !known.contains(role))
+    {
         let data = json!({ "guild_id": server, "role": role });
         world.dispatch(Some(server), GUILDS, "GUILD_ROLE_CREATE", &data);
     }
-    for server in world.persons[&id].servers.keys().copied().collect::<Vec<Id>>() {
+    for server in world.persons[&id]
+        .servers
+        .keys()
+        .copied()
+        .collect::<Vec<Id>>()
+    {
         world.member_came(server, id);
     }
     Ok(shown_person(world, id))
@@ -49,11 +63,17 @@ pub(crate) fn add_person(world: &mut World, asked: &Value) -> Result {
 fn roles(world: &World) -> Vec<(Id, Value)> {
     let of = |server| shapes::roles(world, server);
     let servers = world.servers.values();
-    servers.flat_map(|server| of(server).into_iter().map(|role| (server.id, role))).collect()
+    servers
+        .flat_map(|server| of(server).into_iter().map(|role| (server.id, role)))
+        .collect()
 }
 
 fn shown_person(world: &World, person: Id) -> Value {
-    world.persons.get(&person).map(shapes::seen_person).unwrap_or_default()
+    world
+        .persons
+        .get(&person)
+        .map(shapes::seen_person)
+        .unwrap_or_default()
 }
 
 pub(crate) fn leave(world: &mut World, text: &str, asked: &Value) -> Result {
@@ -86,7 +106,11 @@ pub(crate) fn install(world: &mut World, text: &str, asked: &Value) -> Result {
 // --- Servers ---
 
 pub(crate) fn add_server(world: &mut World, asked: &Value) -> Result {
-    let id = world.add_server(name(asked, "server", 2, 100)?, locale(asked), asked["bot"] != false);
+    let id = world.add_server(
+        name(asked, "server", 2, 100)?,
+        locale(asked),
+        asked["bot"] != false,
+    );
     Ok(tell_server(world, id))
 }
 
@@ -98,7 +122,11 @@ fn tell_server(world: &mut World, id: Id) -> Value {
 }
 
 fn shown_server(world: &World, server: Id) -> Value {
-    world.servers.get(&server).map(|it| shapes::seen_server(world, it)).unwrap_or_default()
+    world
+        .servers
+        .get(&server)
+        .map(|it| shapes::seen_server(world, it))
+        .unwrap_or_default()
 }
 
 pub(crate) fn remove_bot(world: &mut World, text: &str, _: &Value) -> Result {
@@ -127,14 +155,23 @@ pub(crate) fn unavailable(world: &mut World, text: &str, asked: &Value) -> Resul
     if asked["unavailable"] == false {
         return Ok(tell_server(world, id));
     }
-    world.dispatch(Some(id), GUILDS, "GUILD_DELETE", &json!({ "id": id, "unavailable": true }));
+    world.dispatch(
+        Some(id),
+        GUILDS,
+        "GUILD_DELETE",
+        &json!({ "id": id, "unavailable": true }),
+    );
     Ok(shown_server(world, id))
 }
 
 // --- Permissions ---
 
 fn permissions_named(names: &Value) -> Result<Permissions> {
-    let names = names.as_array().into_iter().flatten().filter_map(Value::as_str);
+    let names = names
+        .as_array()
+        .into_iter()
+        .flatten()
+        .filter_map(Value::as_str);
     let mut all = 0;
     for name in names {
         match permissions::named(name) {
@@ -148,7 +185,10 @@ fn permissions_named(names: &Value) -> Result<Permissions> {
 /// Takes permissions from the bot, in a channel or on a server, or from a person in a channel.
 pub(crate) fn deny(world: &mut World, asked: &Value) -> Result {
     let denied = permissions_named(&asked["deny"])?;
-    let who = asked["person"].as_str().map(|text| person(world, text)).transpose()?;
+    let who = asked["person"]
+        .as_str()
+        .map(|text| person(world, text))
+        .transpose()?;
     match (asked["channel"].as_str(), asked["server"].as_str(), who) {
         (Some(text), _, who) => deny_in_channel(world, text, who.unwrap_or(world.bot), denied)?,
         (None, Some(text), None) => deny_on_server(world, text, denied)?,
@@ -161,7 +201,10 @@ fn deny_in_channel(world: &mut World, text: &str, who: Id, denied: Permissions) 
     let channel = find(&world.channels, "channel", text)?;
     let found = channel.id;
     let is_thread = channel.thread().is_some();
-    wrong_if(is_thread && who != world.bot, "a thread is as its channel: deny it there")?;
+    wrong_if(
+        is_thread && who != world.bot,
+        "a thread is as its channel: deny it there",
+    )?;
     world.with_new_views(|world| {
         if let Some(channel) = world.channels.get_mut(&found) {
             channel.deny(who, denied);
@@ -191,7 +234,9 @@ pub(crate) fn add_channel(world: &mut World, asked: &Value) -> Result {
         let found = world.dm(whose);
         return Ok(shown_channel(world, found));
     }
-    let name = name(asked, "channel", 1, 100)?.to_lowercase().replace(' ', "-");
+    let name = name(asked, "channel", 1, 100)?
+        .to_lowercase()
+        .replace(' ', "-");
     let server = server(world, asked["server"].as_str())?;
     let kind = match asked["kind"].as_str() {
         None | Some("text") => ChannelKind::Text,
@@ -236,12 +281,23 @@ pub(crate) async fn messages(
     let world = shared.world();
     let who = person(&world, &look.who)?;
     let place = channel(&world, &text, who)?;
-    let after = look.after.as_deref().map(|after| id("message", after)).transpose()?.unwrap_or(Id(0));
+    let after = look
+        .after
+        .as_deref()
+        .map(|after| id("message", after))
+        .transpose()?
+        .unwrap_or(Id(0));
     let later = (Bound::Excluded(after), Bound::Unbounded);
-    let newest_first = place.messages.range(later).rev().filter_map(|id| world.messages.get(id));
+    let newest_first = place
+        .messages
+        .range(later)
+        .rev()
+        .filter_map(|id| world.messages.get(id));
     let seen = newest_first.filter(|message| message.only_for.is_none_or(|only| only == who));
-    let mut shown: Vec<Value> =
-        seen.take(look.limit.unwrap_or(1_000)).map(|message| shapes::seen_message(&world, message)).collect();
+    let mut shown: Vec<Value> = seen
+        .take(look.limit.unwrap_or(1_000))
+        .map(|message| shapes::seen_message(&world, message))
+        .collect();
     shown.reverse();
     Ok(Json(Value::Array(shown)))
 }

@@ -65,7 +65,9 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
         let request = Request::from_parts(head, Body::from(carried(body).await?));
         match Json::<T>::from_request(request, state).await {
             Ok(Json(value)) => Ok(JsonBody(value)),
-            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => Err(Cannot::Carry),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(Cannot::Carry)
+            }
             Err(rejection) => wrong(rejection.body_text()),
         }
     }
@@ -85,14 +87,23 @@ async fn carried(body: Body) -> Result<Vec<u8>> {
             carried.extend_from_slice(&part);
         }
     }
-    if heard <= MOST_BYTES { Ok(carried) } else { Err(Cannot::Carry) }
+    if heard <= MOST_BYTES {
+        Ok(carried)
+    } else {
+        Err(Cannot::Carry)
+    }
 }
 
 pub(crate) fn id(what: &'static str, text: &str) -> Result<Id> {
-    text.parse().map_err(|_| Cannot::Find(what, text.to_owned()))
+    text.parse()
+        .map_err(|_| Cannot::Find(what, text.to_owned()))
 }
 
-pub(crate) fn find<'a, T>(things: &'a BTreeMap<Id, T>, what: &'static str, text: &str) -> Result<&'a T> {
+pub(crate) fn find<'a, T>(
+    things: &'a BTreeMap<Id, T>,
+    what: &'static str,
+    text: &str,
+) -> Result<&'a T> {
     find_if(things, what, text, |_| true)
 }
 
@@ -102,7 +113,10 @@ pub(crate) fn find_if<'a, T>(
     text: &str,
     fits: impl Fn(&T) -> bool,
 ) -> Result<&'a T> {
-    things.get(&id(what, text)?).filter(|it| fits(it)).ok_or_else(|| Cannot::Find(what, text.to_owned()))
+    things
+        .get(&id(what, text)?)
+        .filter(|it| fits(it))
+        .ok_or_else(|| Cannot::Find(what, text.to_owned()))
 }
 
 pub(crate) fn person(world: &World, text: &str) -> Result<Id> {
@@ -110,25 +124,40 @@ pub(crate) fn person(world: &World, text: &str) -> Result<Id> {
 }
 
 pub(crate) fn channel<'a>(world: &'a World, text: &str, person: Id) -> Result<&'a Channel> {
-    find_if(&world.channels, "channel", text, |it| world.sees(person, it))
+    find_if(&world.channels, "channel", text, |it| {
+        world.sees(person, it)
+    })
 }
 
 /// The server that is named, or the first.
 pub(crate) fn server(world: &World, named: Option<&str>) -> Result<Id> {
     match named {
         Some(text) => Ok(find(&world.servers, "server", text)?.id),
-        None => world.servers.keys().next().copied().ok_or(Cannot::Find("server", String::new())),
+        None => world
+            .servers
+            .keys()
+            .next()
+            .copied()
+            .ok_or(Cannot::Find("server", String::new())),
     }
 }
 
 /// A channel as people see it, after it was changed.
 pub(crate) fn shown_channel(world: &World, id: Id) -> Value {
-    world.channels.get(&id).map(|it| shapes::seen_channel(world, it)).unwrap_or_default()
+    world
+        .channels
+        .get(&id)
+        .map(|it| shapes::seen_channel(world, it))
+        .unwrap_or_default()
 }
 
 /// A message as people see it, after it was changed.
 pub(crate) fn shown_message(world: &World, id: Id) -> Value {
-    world.messages.get(&id).map(|it| shapes::seen_message(world, it)).unwrap_or_default()
+    world
+        .messages
+        .get(&id)
+        .map(|it| shapes::seen_message(world, it))
+        .unwrap_or_default()
 }
 
 #[derive(Deserialize)]

@@ -21,7 +21,12 @@ pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<Requ
         return (Err(ApiError::TOO_LARGE), "null".to_owned());
     };
     let content_type = content_type.unwrap_or_default();
-    let media_type = content_type.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    let media_type = content_type
+        .split(';')
+        .next()
+        .unwrap_or_default()
+        .trim()
+        .to_ascii_lowercase();
     if media_type == "multipart/form-data" {
         return form(content_type, bytes).await;
     }
@@ -39,10 +44,19 @@ pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<Requ
             let log = json.as_ref().map(Value::to_string).unwrap_or_default();
             (json, log)
         }
-        _ => (Err(invalid("", "CONTENT_TYPE_INVALID", WRONG_CONTENT_TYPE)), String::new()),
+        _ => (
+            Err(invalid("", "CONTENT_TYPE_INVALID", WRONG_CONTENT_TYPE)),
+            String::new(),
+        ),
     };
     match json {
-        Ok(json) => (Ok(RequestBody { json, files: Vec::new() }), bounded(log)),
+        Ok(json) => (
+            Ok(RequestBody {
+                json,
+                files: Vec::new(),
+            }),
+            bounded(log),
+        ),
         Err(refusal) => (Err(refusal), "null".to_owned()),
     }
 }
@@ -53,13 +67,19 @@ const WRONG_CONTENT_TYPE: &str = "Expected \"Content-Type\" header to be one of 
 /// Returns the `payload_json` of a form or, if there is none, its fields as an object.
 fn json_of_form(mut fields: Map<String, Value>) -> Result<Value> {
     match fields.remove("payload_json") {
-        Some(Value::String(text)) => serde_json::from_str(&text).map_err(|_| ApiError::INVALID_JSON),
+        Some(Value::String(text)) => {
+            serde_json::from_str(&text).map_err(|_| ApiError::INVALID_JSON)
+        }
         _ => Ok(Value::Object(fields)),
     }
 }
 
 fn bounded(log: String) -> String {
-    if log.len() > MOST_LOGGED { json!({ "too_long_to_keep": log.len() }).to_string() } else { log }
+    if log.len() > MOST_LOGGED {
+        json!({ "too_long_to_keep": log.len() }).to_string()
+    } else {
+        log
+    }
 }
 
 async fn form(content_type: &str, bytes: Bytes) -> (Result<RequestBody>, String) {
@@ -71,28 +91,55 @@ async fn form(content_type: &str, bytes: Bytes) -> (Result<RequestBody>, String)
         let name = format!("files[{}]", upload.number);
         json!({ "name": name, "filename": upload.filename, "size": upload.bytes.len() })
     };
-    let mut log = if sent.json.is_object() { sent.json.clone() } else { json!({}) };
+    let mut log = if sent.json.is_object() {
+        sent.json.clone()
+    } else {
+        json!({})
+    };
     log["files"] = sent.files.iter().map(file).collect();
-    let heavy = sent.files.iter().any(|upload| upload.bytes.len() > MOST_FILE_BYTES);
-    (if heavy { Err(ApiError::TOO_LARGE) } else { Ok(sent) }, bounded(log.to_string()))
+    let heavy = sent
+        .files
+        .iter()
+        .any(|upload| upload.bytes.len() > MOST_FILE_BYTES);
+    (
+        if heavy {
+            Err(ApiError::TOO_LARGE)
+        } else {
+            Ok(sent)
+        },
+        bounded(log.to_string()),
+    )
 }
 
 async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
-    let request = Request::builder().header(header::CONTENT_TYPE, content_type).body(Body::from(bytes));
+    let request = Request::builder()
+        .header(header::CONTENT_TYPE, content_type)
+        .body(Body::from(bytes));
     let mut request = request.map_err(|_| ApiError::INVALID_JSON)?;
     // It was measured already, and two megabytes are not enough for a picture or two.
     DefaultBodyLimit::disable().apply(&mut request);
-    let mut parts = Multipart::from_request(request, &()).await.map_err(|_| ApiError::INVALID_JSON)?;
+    let mut parts = Multipart::from_request(request, &())
+        .await
+        .map_err(|_| ApiError::INVALID_JSON)?;
     let mut sent = RequestBody::default();
     let mut fields = Map::new();
-    while let Some(part) = parts.next_field().await.map_err(|_| ApiError::INVALID_JSON)? {
+    while let Some(part) = parts
+        .next_field()
+        .await
+        .map_err(|_| ApiError::INVALID_JSON)?
+    {
         let name = part.name().unwrap_or_default().to_owned();
         if let Some(filename) = part.file_name().map(clean_filename) {
             let digits: String = name.chars().filter(char::is_ascii_digit).collect();
             let number = digits.parse().unwrap_or(sent.files.len() as u64);
             let content_type = part.content_type().map(str::to_owned);
             let bytes = part.bytes().await.map_err(|_| ApiError::INVALID_JSON)?;
-            sent.files.push(Upload { number, filename, content_type, bytes });
+            sent.files.push(Upload {
+                number,
+                filename,
+                content_type,
+                bytes,
+            });
             continue;
         }
         let text = part.text().await.map_err(|_| ApiError::INVALID_JSON)?;
@@ -105,7 +152,16 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
 /// A file name as Discord keeps it: letters, digits and a few signs. By hand: which these are is Discord's own rule.
 pub(crate) fn clean_filename(name: &str) -> String {
     let plain = |letter: char| {
-        if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') { letter } else { '_' }
+        if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') {
+            letter
+        } else {
+            '_'
+        }
     };
-    name.rsplit(['/', '\\']).next().unwrap_or_default().chars().map(plain).collect()
+    name.rsplit(['/', '\\'])
+        .next()
+        .unwrap_or_default()
+        .chars()
+        .map(plain)
+        .collect()
 }

@@ -21,15 +21,25 @@ pub(crate) struct Call<'a> {
 
 impl Call<'_> {
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
-        self.query.iter().find(|(key, _)| key == name).map(|(_, value)| value.as_ref())
+        self.query
+            .iter()
+            .find(|(key, _)| key == name)
+            .map(|(_, value)| value.as_ref())
     }
 
     /// Whether the query says yes, in any of the ways that Discord takes.
     pub(crate) fn is_set(&self, name: &str) -> bool {
-        self.query(name).is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
+        self.query(name)
+            .is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
     }
 
-    pub(crate) fn number(&self, name: &str, usual: usize, least: usize, most: usize) -> Result<usize> {
+    pub(crate) fn number(
+        &self,
+        name: &str,
+        usual: usize,
+        least: usize,
+        most: usize,
+    ) -> Result<usize> {
         match self.query(name).map(str::parse) {
             None => Ok(usual),
             Some(Ok(number)) if (least..=most).contains(&number) => Ok(number),
@@ -57,13 +67,22 @@ impl Call<'_> {
 
 /// Ids in a path are numbers; what is none is refused as Discord does.
 pub(crate) fn id(step: &str) -> Result<Id> {
-    let refused = |_| invalid("id", "NUMBER_TYPE_COERCE", &format!("Value \"{step}\" is not snowflake."));
+    let refused = |_| {
+        invalid(
+            "id",
+            "NUMBER_TYPE_COERCE",
+            &format!("Value \"{step}\" is not snowflake."),
+        )
+    };
     step.parse().map_err(refused)
 }
 
 pub(crate) fn user(world: &World, step: &str) -> Result<Id> {
     let who = if step == "@me" { world.bot } else { id(step)? };
-    refuse_if(who != world.bot && !world.persons.contains_key(&who), ApiError::UNKNOWN_USER)?;
+    refuse_if(
+        who != world.bot && !world.persons.contains_key(&who),
+        ApiError::UNKNOWN_USER,
+    )?;
     Ok(who)
 }
 

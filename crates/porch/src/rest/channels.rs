@@ -15,26 +15,41 @@ use crate::world::{Channel, ChannelKind, World};
 
 pub(crate) fn visible(world: &World, id: Id) -> Result<&Channel> {
     let channel = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
-    refuse_if(world.bot_permissions(channel) & VIEW_CHANNEL == 0, ApiError::MISSING_ACCESS)?;
+    refuse_if(
+        world.bot_permissions(channel) & VIEW_CHANNEL == 0,
+        ApiError::MISSING_ACCESS,
+    )?;
     Ok(channel)
 }
 
 /// Refuses what the bot may not do in a channel.
 pub(crate) fn allow(world: &World, channel: &Channel, wanted: Permissions) -> Result<()> {
-    refuse_if(world.bot_permissions(channel) & wanted != wanted, ApiError::MISSING_PERMISSIONS)
+    refuse_if(
+        world.bot_permissions(channel) & wanted != wanted,
+        ApiError::MISSING_PERMISSIONS,
+    )
 }
 
 /// Refuses to bring embeds and files where the bot may not.
 pub(crate) fn allow_contents(world: &World, channel: &Channel, sent: &RequestBody) -> Result<()> {
-    let embeds = sent.json["embeds"].as_array().is_some_and(|embeds| !embeds.is_empty());
-    let wanted = if embeds { EMBED_LINKS } else { 0 } | if sent.files.is_empty() { 0 } else { ATTACH_FILES };
+    let embeds = sent.json["embeds"]
+        .as_array()
+        .is_some_and(|embeds| !embeds.is_empty());
+    let wanted = if embeds { EMBED_LINKS } else { 0 }
+        | if sent.files.is_empty() {
+            0
+        } else {
+            ATTACH_FILES
+        };
     allow(world, channel, wanted)
 }
 
 /// Refuses to speak where the bot may not.
 pub(crate) fn allow_speech(world: &World, channel: &Channel) -> Result<()> {
     match &channel.kind {
-        ChannelKind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => Err(ApiError::NO_DMS),
+        ChannelKind::Dm(_) if channel.denied_to(world.bot) & SEND_MESSAGES != 0 => {
+            Err(ApiError::NO_DMS)
+        }
         // Whoever has the application for themselves may be written to as well.
         ChannelKind::Dm(person) if !world.meets(*person) && !world.has_installed(*person) => {
             Err(ApiError::NO_MUTUAL_GUILDS)
@@ -66,7 +81,13 @@ pub(crate) fn open_dm(world: &mut World, call: &Call) -> Result {
     call.only("POST")?;
     let person = Id::said(&call.sent.json["recipient_id"]);
     let known = person.filter(|id| world.persons.contains_key(id));
-    let refused = || invalid("recipient_id", "INVALID_RECIPIENT", "Cannot open a DM with this user.");
+    let refused = || {
+        invalid(
+            "recipient_id",
+            "INVALID_RECIPIENT",
+            "Cannot open a DM with this user.",
+        )
+    };
     let id = world.dm(known.ok_or_else(refused)?);
     show(world, id)
 }
@@ -80,7 +101,8 @@ pub(crate) fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
     let channel = visible(world, id)?;
     checked(wanted, "", |form| {
         if let Some(name) = wanted.get("name") {
-            form.at("name").length(name.as_str().unwrap_or_default().chars().count(), 1, 100);
+            form.at("name")
+                .length(name.as_str().unwrap_or_default().chars().count(), 1, 100);
         }
         silences(form);
     })?;
@@ -89,9 +111,14 @@ pub(crate) fn change(world: &mut World, id: Id, wanted: &Value) -> Result {
         ChannelKind::Text | ChannelKind::Announcement => return Err(ApiError::UNKNOWN_ROUTE),
         ChannelKind::Thread(thread) => {
             // Its owner may do anything but lock it, slow it down, or open what others locked.
-            let wants_lock = wanted.get("locked").is_some_and(|locked| *locked != thread.locked);
+            let wants_lock = wanted
+                .get("locked")
+                .is_some_and(|locked| *locked != thread.locked);
             let slows = wanted.get("rate_limit_per_user").is_some();
-            refuse_if(thread.archived && wanted["archived"] != false, ApiError::THREAD_ARCHIVED)?;
+            refuse_if(
+                thread.archived && wanted["archived"] != false,
+                ApiError::THREAD_ARCHIVED,
+            )?;
             if thread.owner != world.bot || wants_lock || slows || thread.locked {
                 allow(world, channel, MANAGE_THREADS)?;
             }

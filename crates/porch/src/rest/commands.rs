@@ -26,12 +26,21 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
         && !world.has_bot(server)
     {
         let known = world.servers.contains_key(&server);
-        return Err(if known { ApiError::MISSING_ACCESS } else { ApiError::UNKNOWN_GUILD });
+        return Err(if known {
+            ApiError::MISSING_ACCESS
+        } else {
+            ApiError::UNKNOWN_GUILD
+        });
     }
     match (call.method.as_str(), rest) {
         ("GET", ["commands"]) => {
-            let found = world.commands.values().filter(|command| command.server == server);
-            Ok(Reply::Done(found.map(|command| command.body.clone()).collect()))
+            let found = world
+                .commands
+                .values()
+                .filter(|command| command.server == server);
+            Ok(Reply::Done(
+                found.map(|command| command.body.clone()).collect(),
+            ))
         }
         ("PUT", ["commands"]) => overwrite(world, server, &call.sent.json),
         ("POST", ["commands"]) => {
@@ -40,7 +49,11 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
             let id = put(world, server, &call.sent.json);
             refuse_too_many(world, server, id)?;
             let body = body_of(world, server, id)?;
-            Ok(if known { Reply::Done(body) } else { Reply::Created(body) })
+            Ok(if known {
+                Reply::Done(body)
+            } else {
+                Reply::Created(body)
+            })
         }
         ("GET", ["commands", command]) => Ok(Reply::Done(body_of(world, server, id(command)?)?)),
         ("PATCH", ["commands", command]) => edit(world, server, id(command)?, &call.sent.json),
@@ -55,8 +68,13 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
 }
 
 fn body_of(world: &World, server: Option<Id>, id: Id) -> Result<Value> {
-    let found = world.commands.get(&id).filter(|command| command.server == server);
-    found.map(|command| command.body.clone()).ok_or(ApiError::UNKNOWN_COMMAND)
+    let found = world
+        .commands
+        .get(&id)
+        .filter(|command| command.server == server);
+    found
+        .map(|command| command.body.clone())
+        .ok_or(ApiError::UNKNOWN_COMMAND)
 }
 
 fn kind_of(wanted: &Value) -> u64 {
@@ -65,8 +83,12 @@ fn kind_of(wanted: &Value) -> u64 {
 
 /// The command of that kind and name, which a new one replaces.
 fn same(world: &World, server: Option<Id>, wanted: &Value) -> Option<Id> {
-    let mut here = world.commands.values().filter(|command| command.server == server);
-    let is_same = |it: &&RegisteredCommand| wanted["name"] == it.name() && it.kind() == kind_of(wanted);
+    let mut here = world
+        .commands
+        .values()
+        .filter(|command| command.server == server);
+    let is_same =
+        |it: &&RegisteredCommand| wanted["name"] == it.name() && it.kind() == kind_of(wanted);
     here.find(is_same).map(|command| command.id)
 }
 
@@ -104,13 +126,18 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     body["application_id"] = json!(world.bot);
     body["version"] = json!(world.ids.next());
     shapes::put(&mut body, "guild_id", server);
-    world.commands.insert(id, RegisteredCommand { id, server, body });
+    world
+        .commands
+        .insert(id, RegisteredCommand { id, server, body });
 }
 
 /// Two fields say whether a command is there in direct messages: the newer one counts.
 fn agree(body: &mut Value) {
     if let Some(contexts) = body["contexts"].as_array() {
-        body["dm_permission"] = contexts.iter().any(|context| context.as_u64() == Some(1)).into();
+        body["dm_permission"] = contexts
+            .iter()
+            .any(|context| context.as_u64() == Some(1))
+            .into();
     } else if body["dm_permission"] == false {
         body["contexts"] = json!([0]);
     }
@@ -118,7 +145,11 @@ fn agree(body: &mut Value) {
 
 /// Adds the command that Discord gives an application with Activities, unless it has one.
 pub(crate) fn add_entry_point(world: &mut World) {
-    if world.commands.values().any(|command| command.kind() == ENTRY_POINT) {
+    if world
+        .commands
+        .values()
+        .any(|command| command.kind() == ENTRY_POINT)
+    {
         return;
     }
     let launch = json!({
@@ -129,9 +160,19 @@ pub(crate) fn add_entry_point(world: &mut World) {
 }
 
 fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<()> {
-    let kind = world.commands.get(&newest).map_or(1, RegisteredCommand::kind);
-    let count = world.commands.values().filter(|it| it.server == server && it.kind() == kind).count();
-    let most = MOST.get(usize::try_from(kind).unwrap_or(1).saturating_sub(1)).copied().unwrap_or(1);
+    let kind = world
+        .commands
+        .get(&newest)
+        .map_or(1, RegisteredCommand::kind);
+    let count = world
+        .commands
+        .values()
+        .filter(|it| it.server == server && it.kind() == kind)
+        .count();
+    let most = MOST
+        .get(usize::try_from(kind).unwrap_or(1).saturating_sub(1))
+        .copied()
+        .unwrap_or(1);
     if count > most {
         world.commands.remove(&newest);
     }
@@ -149,17 +190,35 @@ fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
         }
     })?;
     let Some(wanted) = wanted.as_array() else {
-        return Err(invalid("", "LIST_TYPE_CONVERT", "Only iterables may be used in a ListType"));
+        return Err(invalid(
+            "",
+            "LIST_TYPE_CONVERT",
+            "Only iterables may be used in a ListType",
+        ));
     };
     for (kind, most) in (1..).zip(MOST) {
-        let count = wanted.iter().filter(|command| kind_of(command) == kind).count();
+        let count = wanted
+            .iter()
+            .filter(|command| kind_of(command) == kind)
+            .count();
         refuse_if(count > most, ApiError::TOO_MANY_COMMANDS)?;
     }
     let is_entry_point = |command: &Value| kind_of(command) == ENTRY_POINT;
-    let has_one = world.commands.values().any(|it| it.server == server && is_entry_point(&it.body));
-    refuse_if(has_one && !wanted.iter().any(is_entry_point), ApiError::ENTRY_POINT_MISSING)?;
-    let kept: Vec<Id> = wanted.iter().map(|command| put(world, server, command)).collect();
-    world.commands.retain(|id, command| command.server != server || kept.contains(id));
+    let has_one = world
+        .commands
+        .values()
+        .any(|it| it.server == server && is_entry_point(&it.body));
+    refuse_if(
+        has_one && !wanted.iter().any(is_entry_point),
+        ApiError::ENTRY_POINT_MISSING,
+    )?;
+    let kept: Vec<Id> = wanted
+        .iter()
+        .map(|command| put(world, server, command))
+        .collect();
+    world
+        .commands
+        .retain(|id, command| command.server != server || kept.contains(id));
     let bodies: Result<Vec<Value>> = kept.iter().map(|id| body_of(world, server, *id)).collect();
     Ok(Reply::Done(Value::Array(bodies?)))
 }

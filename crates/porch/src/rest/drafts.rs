@@ -9,8 +9,8 @@ use crate::check;
 use crate::form::{checked, invalid};
 use crate::ids::Id;
 use crate::world::{
-    Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, SUPPRESS_EMBEDS, SUPPRESS_NOTIFICATIONS,
-    Upload, World,
+    Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, SUPPRESS_EMBEDS,
+    SUPPRESS_NOTIFICATIONS, Upload, World,
 };
 
 /// A message from what was sent. Its files are kept, so nothing may be refused after this.
@@ -19,12 +19,15 @@ pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) ->
     let RequestBody { json, files } = sent;
     let files = renamed(files, &json["attachments"]);
     check::media(&json, &names(&files, &[]))?;
-    let mut flags =
-        json["flags"].as_u64().unwrap_or(0) & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
+    let mut flags = json["flags"].as_u64().unwrap_or(0)
+        & (SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | COMPONENTS_V2);
     if only_for.is_some() {
         flags |= EPHEMERAL;
     }
-    refuse_if(check::is_empty(&json) && files.is_empty(), ApiError::EMPTY_MESSAGE)?;
+    refuse_if(
+        check::is_empty(&json) && files.is_empty(),
+        ApiError::EMPTY_MESSAGE,
+    )?;
     let attachments = attach(world, files, &json["attachments"], &[])?;
     let field = |name: &str| json.get(name).cloned().unwrap_or_default();
     Ok(Message {
@@ -43,13 +46,19 @@ pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) ->
 
 pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Result<MessageEdit> {
     let RequestBody { mut json, files } = sent;
-    let old = world.messages.get(&message).ok_or(ApiError::UNKNOWN_MESSAGE)?;
+    let old = world
+        .messages
+        .get(&message)
+        .ok_or(ApiError::UNKNOWN_MESSAGE)?;
     if old.flags & COMPONENTS_V2 != 0 && json.is_object() {
         // What is of the second generation stays so, whether the change says it or not.
         json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
     }
     check::message(world, &json)?;
-    refuse_if(would_be_empty(old, &json, files.len()), ApiError::EMPTY_MESSAGE)?;
+    refuse_if(
+        would_be_empty(old, &json, files.len()),
+        ApiError::EMPTY_MESSAGE,
+    )?;
     let kept = old.attachments.clone();
     let files = renamed(files, &json["attachments"]);
     check::media(&json, &names(&files, &kept))?;
@@ -59,7 +68,9 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
     });
     // Who names no files keeps those that are there, and adds.
     let attachments = match json.get("attachments") {
-        Some(named) if named.is_array() || named.is_null() => Some(attach(world, files, named, &kept)?),
+        Some(named) if named.is_array() || named.is_null() => {
+            Some(attach(world, files, named, &kept)?)
+        }
         _ if files.is_empty() => None,
         _ => {
             refuse_too_many(kept.len() + files.len())?;
@@ -68,7 +79,9 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
         }
     };
     Ok(MessageEdit {
-        content: json.get("content").map(|content| check::words(content).trim().to_owned()),
+        content: json
+            .get("content")
+            .map(|content| check::words(content).trim().to_owned()),
         components: json.get("components").cloned(),
         embeds: json.get("embeds").cloned(),
         attachments,
@@ -92,7 +105,9 @@ fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
 }
 
 fn refuse_too_many(files: usize) -> Result<()> {
-    checked(&Value::Null, "attachments", |list| list.length(files, 0, 10))
+    checked(&Value::Null, "attachments", |list| {
+        list.length(files, 0, 10)
+    })
 }
 
 /// The number by which an entry of `attachments` means a new file or one that is there.
@@ -103,7 +118,9 @@ fn id_of(entry: &Value) -> Option<u64> {
 /// The files that came with a request, under the names that its `attachments` give them.
 fn renamed(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
     for entry in attachments.as_array().into_iter().flatten() {
-        let file = files.iter_mut().find(|file| Some(file.number) == id_of(entry));
+        let file = files
+            .iter_mut()
+            .find(|file| Some(file.number) == id_of(entry));
         if let (Some(file), Some(filename)) = (file, entry["filename"].as_str()) {
             filename.clone_into(&mut file.filename);
         }
@@ -113,7 +130,8 @@ fn renamed(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
 
 fn names<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
     let new = new.iter().map(|file| file.filename.as_str());
-    new.chain(old.iter().map(|file| file.filename.as_str())).collect()
+    new.chain(old.iter().map(|file| file.filename.as_str()))
+        .collect()
 }
 
 /// The files of a message: those that stay, and those that are new, with their descriptions.
@@ -124,7 +142,9 @@ fn attach(
     old: &[Attachment],
 ) -> Result<Vec<Attachment>> {
     let entries = named.as_array().map(Vec::as_slice).unwrap_or_default();
-    let stay = old.iter().filter(|kept| entries.iter().any(|entry| id_of(entry) == Some(kept.id.0)));
+    let stay = old
+        .iter()
+        .filter(|kept| entries.iter().any(|entry| id_of(entry) == Some(kept.id.0)));
     refuse_too_many(stay.count() + files.len())?;
     let mut all = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
@@ -137,12 +157,20 @@ fn attach(
             all.push(kept);
         } else if !files.iter().any(|file| Some(file.number) == id) {
             let place = format!("attachments.{at}.id");
-            return Err(invalid(&place, "ATTACHMENT_NOT_FOUND", "There is no file with this id."));
+            return Err(invalid(
+                &place,
+                "ATTACHMENT_NOT_FOUND",
+                "There is no file with this id.",
+            ));
         }
     }
     for file in files {
-        let entry = entries.iter().find(|entry| id_of(entry) == Some(file.number));
-        let description = entry.and_then(|entry| entry["description"].as_str()).map(str::to_owned);
+        let entry = entries
+            .iter()
+            .find(|entry| id_of(entry) == Some(file.number));
+        let description = entry
+            .and_then(|entry| entry["description"].as_str())
+            .map(str::to_owned);
         let id = world.ids.next();
         all.push(world.files.keep(id, file, description));
     }

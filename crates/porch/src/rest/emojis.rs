@@ -22,12 +22,19 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
     refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
     match (call.method.as_str(), rest) {
         ("GET", []) => {
-            let all: Vec<Value> = world.emojis.values().map(|emoji| shown(world, emoji)).collect();
+            let all: Vec<Value> = world
+                .emojis
+                .values()
+                .map(|emoji| shown(world, emoji))
+                .collect();
             Ok(Reply::Done(json!({ "items": all })))
         }
         ("POST", []) => create(world, &call.sent.json),
         ("DELETE", [emoji]) => {
-            world.emojis.remove(&id(emoji)?).ok_or(ApiError::NO_SUCH_EMOJI)?;
+            world
+                .emojis
+                .remove(&id(emoji)?)
+                .ok_or(ApiError::NO_SUCH_EMOJI)?;
             Ok(Reply::Nothing)
         }
         _ => Err(ApiError::UNKNOWN_ROUTE),
@@ -54,15 +61,26 @@ fn create(world: &mut World, sent: &Value) -> Result {
     if let Some(picture) = picture {
         world.emojis.insert(id, Emoji { id, name, picture });
     }
-    Ok(Reply::Created(shown(world, world.emojis.get(&id).ok_or(ApiError::NO_SUCH_EMOJI)?)))
+    Ok(Reply::Created(shown(
+        world,
+        world.emojis.get(&id).ok_or(ApiError::NO_SUCH_EMOJI)?,
+    )))
 }
 
 /// Checks the name of an emoji, which no other of the application has.
 fn name(world: &World, field: &Field) {
     field.text(2, 32);
-    let Some(name) = field.value.as_str() else { return };
-    let is_odd = !name.chars().all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    field.add_if(is_odd, "STRING_TYPE_REGEX", "String value did not match validation regex.");
+    let Some(name) = field.value.as_str() else {
+        return;
+    };
+    let is_odd = !name
+        .chars()
+        .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
+    field.add_if(
+        is_odd,
+        "STRING_TYPE_REGEX",
+        "String value did not match validation regex.",
+    );
     let is_taken = world.emojis.values().any(|it| it.name == name);
     let message = "An emoji with this name already exists";
     field.add_if(is_taken, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
@@ -72,17 +90,31 @@ fn weigh(field: &Field, picture: Option<&EmojiPicture>) {
     if field.value.is_null() {
         return field.required();
     }
-    let Some(picture) = picture else { return field.add("IMAGE_INVALID", "Invalid image") };
+    let Some(picture) = picture else {
+        return field.add("IMAGE_INVALID", "Invalid image");
+    };
     let is_heavy = picture.bytes().len() > MOST_BYTES;
-    field.add_if(is_heavy, "BINARY_TYPE_MAX_SIZE", "File cannot be larger than 256.0 kb.");
+    field.add_if(
+        is_heavy,
+        "BINARY_TYPE_MAX_SIZE",
+        "File cannot be larger than 256.0 kb.",
+    );
 }
 
 /// `GET /emojis/{id}.png`: the picture of an emoji, as Discord's own servers of files have it. The end of its name is for the
 /// eye: here it is served as it came.
-pub(crate) async fn picture(State(shared): State<Arc<Shared>>, Path(name): Path<String>) -> Response {
-    let id = name.split_once('.').and_then(|(id, _)| id.parse::<Id>().ok());
+pub(crate) async fn picture(
+    State(shared): State<Arc<Shared>>,
+    Path(name): Path<String>,
+) -> Response {
+    let id = name
+        .split_once('.')
+        .and_then(|(id, _)| id.parse::<Id>().ok());
     let world = shared.world();
-    let Some(picture) = id.and_then(|id| world.emojis.get(&id)).map(|emoji| &emoji.picture) else {
+    let Some(picture) = id
+        .and_then(|id| world.emojis.get(&id))
+        .map(|emoji| &emoji.picture)
+    else {
         return (StatusCode::NOT_FOUND, "There is no such emoji.\n").into_response();
     };
     let headers = [

@@ -23,16 +23,23 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     let id = call::id(id)?;
     let patience = world.settings.patience;
     let known = world.seal.read(token).filter(|sealed| *sealed == id);
-    let interaction =
-        known.and_then(|id| world.interactions.get(&id)).ok_or(ApiError::UNKNOWN_INTERACTION)?;
+    let interaction = known
+        .and_then(|id| world.interactions.get(&id))
+        .ok_or(ApiError::UNKNOWN_INTERACTION)?;
     // Sent twice, it was answered twice: that is told first.
     refuse_if(interaction.answer.is_some(), ApiError::ALREADY_ANSWERED)?;
-    refuse_if(interaction.made.elapsed() > patience, ApiError::UNKNOWN_INTERACTION)?;
+    refuse_if(
+        interaction.made.elapsed() > patience,
+        ApiError::UNKNOWN_INTERACTION,
+    )?;
     let with_response = call.is_set("with_response");
     let kind = call.sent.json["type"].as_u64().unwrap_or(0);
     refuse_misfit(interaction, kind)?;
     let RequestBody { mut json, files } = call.sent;
-    let sent = RequestBody { json: json.get_mut("data").map(Value::take).unwrap_or_default(), files };
+    let sent = RequestBody {
+        json: json.get_mut("data").map(Value::take).unwrap_or_default(),
+        files,
+    };
     let answer = match kind {
         4 => {
             let message = say(world, id, sent, false);
@@ -55,7 +62,9 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     };
     let original = match &answer {
         Callback::Message(message) | Callback::Deferred(message) => Some(*message),
-        Callback::Updated | Callback::DeferredUpdate => world.interactions.get(&id).and_then(|it| it.source),
+        Callback::Updated | Callback::DeferredUpdate => {
+            world.interactions.get(&id).and_then(|it| it.source)
+        }
         Callback::Choices(_) | Callback::Modal(_) => None,
     };
     if let Some(interaction) = world.interactions.get_mut(&id) {
@@ -63,7 +72,11 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
         interaction.original = original;
         interaction.news.send_replace(());
     }
-    if with_response { Ok(Reply::Done(response(world, id, kind, original))) } else { Ok(Reply::Nothing) }
+    if with_response {
+        Ok(Reply::Done(response(world, id, kind, original)))
+    } else {
+        Ok(Reply::Nothing)
+    }
 }
 
 fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
@@ -71,38 +84,61 @@ fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
         InteractionKind::Command => (matches!(kind, 4 | 5 | 9), "4, 5, 9"),
         InteractionKind::Autocomplete => (kind == 8, "8"),
         InteractionKind::Component => (matches!(kind, 4..=7 | 9), "4, 5, 6, 7, 9"),
-        InteractionKind::Modal if interaction.source.is_some() => (matches!(kind, 4..=7), "4, 5, 6, 7"),
+        InteractionKind::Modal if interaction.source.is_some() => {
+            (matches!(kind, 4..=7), "4, 5, 6, 7")
+        }
         InteractionKind::Modal => (matches!(kind, 4 | 5), "4, 5"),
     };
     let message = || format!("Value must be one of {{{allowed}}}.");
-    if fits { Ok(()) } else { Err(invalid("type", "BASE_TYPE_CHOICES", &message())) }
+    if fits {
+        Ok(())
+    } else {
+        Err(invalid("type", "BASE_TYPE_CHOICES", &message()))
+    }
 }
 
 /// Refuses to speak in a thread that the bot cannot wake.
 fn refuse_locked(world: &World, channel: Id) -> Result<()> {
-    let Some(channel) = world.channels.get(&channel) else { return Ok(()) };
-    let shut = channel.thread().is_some_and(|thread| thread.archived && thread.locked);
-    refuse_if(shut && world.bot_permissions(channel) & MANAGE_THREADS == 0, ApiError::THREAD_ARCHIVED)
+    let Some(channel) = world.channels.get(&channel) else {
+        return Ok(());
+    };
+    let shut = channel
+        .thread()
+        .is_some_and(|thread| thread.archived && thread.locked);
+    refuse_if(
+        shut && world.bot_permissions(channel) & MANAGE_THREADS == 0,
+        ApiError::THREAD_ARCHIVED,
+    )
 }
 
 /// Whether an answer is for whoever asked alone: the bot says so, or it is not let in there and they may not bring it.
 fn is_private(world: &World, interaction: &Interaction, wanted: &Value) -> bool {
-    let channel = world.channels.get(&interaction.channel).filter(|channel| channel.server.is_some());
+    let channel = world
+        .channels
+        .get(&interaction.channel)
+        .filter(|channel| channel.server.is_some());
     let brought = channel.filter(|_| !interaction.owners.place);
     wanted["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0
-        || brought.is_some_and(|channel| world.may(interaction.person, channel) & USE_EXTERNAL_APPS == 0)
+        || brought
+            .is_some_and(|channel| world.may(interaction.person, channel) & USE_EXTERNAL_APPS == 0)
 }
 
 /// Where the bot is not, it does not go on and on.
 fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
     let server = world.server_of(interaction.channel);
     let away = server.is_some_and(|server| !world.has_bot(server));
-    refuse_if(away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY, ApiError::TOO_MANY_FOLLOW_UPS)
+    refuse_if(
+        away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY,
+        ApiError::TOO_MANY_FOLLOW_UPS,
+    )
 }
 
 /// A message that answers an interaction, without its words: where it stands, who sees it, and what it says of what was asked.
 fn begun(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Message> {
-    let interaction = world.interactions.get(&id).ok_or(ApiError::UNKNOWN_INTERACTION)?;
+    let interaction = world
+        .interactions
+        .get(&id)
+        .ok_or(ApiError::UNKNOWN_INTERACTION)?;
     refuse_locked(world, interaction.channel)?;
     if follow_up {
         refuse_too_many(world, interaction)?;
@@ -127,32 +163,56 @@ fn begun(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Messa
 }
 
 fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
-    let Message { channel, only_for, answers, .. } = begun(world, id, &sent.json, follow_up)?;
+    let Message {
+        channel,
+        only_for,
+        answers,
+        ..
+    } = begun(world, id, &sent.json, follow_up)?;
     let draft = drafts::new(world, sent, only_for)?;
     if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.follow_ups += u32::from(follow_up);
     }
     // Answers of interactions carry no nonce.
-    Ok(world.post(channel, world.bot, Message { answers, nonce: None, ..draft }))
+    Ok(world.post(
+        channel,
+        world.bot,
+        Message {
+            answers,
+            nonce: None,
+            ..draft
+        },
+    ))
 }
 
 /// "… is thinking": a message that waits for its words.
 fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
     let mut draft = begun(world, id, data, false)?;
     draft.flags |= LOADING;
-    Ok(Callback::Deferred(world.post(draft.channel, world.bot, draft)))
+    Ok(Callback::Deferred(world.post(
+        draft.channel,
+        world.bot,
+        draft,
+    )))
 }
 
 fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
-    let source = world.interactions.get(&id).and_then(|interaction| interaction.source);
-    let source = source.filter(|id| world.messages.contains_key(id)).ok_or(ApiError::UNKNOWN_MESSAGE)?;
+    let source = world
+        .interactions
+        .get(&id)
+        .and_then(|interaction| interaction.source);
+    let source = source
+        .filter(|id| world.messages.contains_key(id))
+        .ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let change = drafts::change(world, source, sent)?;
     world.change(source, change);
     Ok(Callback::Updated)
 }
 
 fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
-    let Some(interaction) = world.interactions.get(&id) else { return Value::Null };
+    let Some(interaction) = world.interactions.get(&id) else {
+        return Value::Null;
+    };
     let message = original.and_then(|id| world.messages.get(&id));
     let mut shown = json!({ "interaction": { "id": id, "type": interaction.deed.number() } });
     if let Some(message) = message {
@@ -161,9 +221,14 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
         shown["interaction"]["response_message_ephemeral"] = json!(message.only_for.is_some());
     }
     shown["interaction"]["channel_id"] = json!(interaction.channel);
-    put(&mut shown["interaction"], "guild_id", world.server_of(interaction.channel));
+    put(
+        &mut shown["interaction"],
+        "guild_id",
+        world.server_of(interaction.channel),
+    );
     let resource = message.filter(|_| matches!(kind, 4 | 5 | 7));
-    let resource = resource.map(|it| json!({ "type": kind, "message": shapes::message(world, it) }));
+    let resource =
+        resource.map(|it| json!({ "type": kind, "message": shapes::message(world, it) }));
     put(&mut shown, "resource", resource);
     shown
 }
@@ -172,7 +237,10 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
 fn by_token(world: &World, token: &str) -> Result<Id> {
     let id = world.seal.read(token).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let life = world.settings.token_life;
-    let interaction = world.interactions.get(&id).filter(|it| !it.id.is_older_than(life, world.now_ms()));
+    let interaction = world
+        .interactions
+        .get(&id)
+        .filter(|it| !it.id.is_older_than(life, world.now_ms()));
     let interaction = interaction.ok_or(ApiError::TOKEN_RAN_OUT)?;
     refuse_if(interaction.answer.is_none(), ApiError::UNKNOWN_WEBHOOK)?;
     Ok(id)
@@ -185,7 +253,10 @@ pub(crate) fn following(
     token: &str,
     rest: &[&str],
 ) -> Result {
-    refuse_if(call::id(application)? != world.bot, ApiError::UNKNOWN_WEBHOOK)?;
+    refuse_if(
+        call::id(application)? != world.bot,
+        ApiError::UNKNOWN_WEBHOOK,
+    )?;
     let interaction = by_token(world, token)?;
     match (call.method.as_str(), rest) {
         ("POST", []) => follow_up(world, call, interaction),
@@ -211,23 +282,39 @@ fn rings(world: &mut World, interaction: Id) {
 
 /// A message of this interaction: its first answer, what followed, or the message on which the component sat.
 fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
-    let known = world.interactions.get(&interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let known = world
+        .interactions
+        .get(&interaction)
+        .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let id = if message == "@original" {
         known.original.ok_or(ApiError::UNKNOWN_MESSAGE)?
     } else {
         call::id(message)?
     };
     let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    let own = found.answers.as_ref().is_some_and(|answers| answers.interaction == interaction);
-    if own || known.original == Some(id) { Ok(id) } else { Err(ApiError::UNKNOWN_MESSAGE) }
+    let own = found
+        .answers
+        .as_ref()
+        .is_some_and(|answers| answers.interaction == interaction);
+    if own || known.original == Some(id) {
+        Ok(id)
+    } else {
+        Err(ApiError::UNKNOWN_MESSAGE)
+    }
 }
 
 fn follow_up(world: &mut World, call: Call, interaction: Id) -> Result {
-    let known = world.interactions.get(&interaction).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let known = world
+        .interactions
+        .get(&interaction)
+        .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let message = match known.answer {
         // The first that follows "… is thinking" takes its place, and is as private as that was.
         Some(Callback::Deferred(message))
-            if world.messages.get(&message).is_some_and(Message::is_loading) =>
+            if world
+                .messages
+                .get(&message)
+                .is_some_and(Message::is_loading) =>
         {
             let change = drafts::change(world, message, call.sent)?;
             world.change(message, change);

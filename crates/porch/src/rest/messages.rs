@@ -15,7 +15,10 @@ use crate::shapes;
 use crate::world::{Channel, Message, OLD, World, nonce_text};
 
 pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
-    let found = world.messages.get(&id).filter(|it| it.channel == channel && it.only_for.is_none());
+    let found = world
+        .messages
+        .get(&id)
+        .filter(|it| it.channel == channel && it.only_for.is_none());
     found.ok_or(ApiError::UNKNOWN_MESSAGE)
 }
 
@@ -26,7 +29,10 @@ pub(crate) fn show(world: &World, id: Id) -> Result {
 
 pub(crate) fn read(world: &World, place: &Channel, id: Id) -> Result {
     allow(world, place, READ_MESSAGE_HISTORY)?;
-    Ok(Reply::Done(shapes::message(world, find(world, place.id, id)?)))
+    Ok(Reply::Done(shapes::message(
+        world,
+        find(world, place.id, id)?,
+    )))
 }
 
 pub(crate) fn delete(world: &mut World, channel: Id, id: Id) -> Result {
@@ -59,7 +65,10 @@ pub(crate) fn by_token(world: &mut World, call: Call, id: Id) -> Result {
 /// Refuses what nobody can do in a thread that sleeps, deleting included: Discord's pages make an exception of that, and
 /// Discord does not.
 fn refuse_archived(channel: &Channel) -> Result<()> {
-    refuse_if(channel.thread().is_some_and(|thread| thread.archived), ApiError::THREAD_ARCHIVED)
+    refuse_if(
+        channel.thread().is_some_and(|thread| thread.archived),
+        ApiError::THREAD_ARCHIVED,
+    )
 }
 
 /// Refuses to write or change anything in a thread that is locked to all but those who manage threads.
@@ -81,7 +90,10 @@ fn refuse_too_many(world: &mut World, channel: Id, message: Id) -> Result<()> {
         return Ok(());
     }
     let counted = world.buckets.edit_old(limits, channel, now_ms);
-    counted.map_err(|wait| ApiError { retry_after: Some(wait), ..ApiError::TOO_MANY_OLD_EDITS })
+    counted.map_err(|wait| ApiError {
+        retry_after: Some(wait),
+        ..ApiError::TOO_MANY_OLD_EDITS
+    })
 }
 
 pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
@@ -89,19 +101,41 @@ pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
         return Ok(Reply::Done(json!([])));
     }
     let limit = call.number("limit", 50, 1, 100)?;
-    let open = |id: &&Id| world.messages.get(id).is_some_and(|message| message.only_for.is_none());
+    let open = |id: &&Id| {
+        world
+            .messages
+            .get(id)
+            .is_some_and(|message| message.only_for.is_none())
+    };
     // Newest first, whichever way they were asked for.
     let ids: Vec<Id> = if let Some(start) = call.id("after")? {
         let later = (Bound::Excluded(start), Bound::Unbounded);
-        let mut found: Vec<Id> = channel.messages.range(later).filter(open).take(limit).copied().collect();
+        let mut found: Vec<Id> = channel
+            .messages
+            .range(later)
+            .filter(open)
+            .take(limit)
+            .copied()
+            .collect();
         found.reverse();
         found
     } else {
         let end = call.id("before")?.unwrap_or(Id(u64::MAX));
-        channel.messages.range(..end).rev().filter(open).take(limit).copied().collect()
+        channel
+            .messages
+            .range(..end)
+            .rev()
+            .filter(open)
+            .take(limit)
+            .copied()
+            .collect()
     };
     let found = ids.iter().filter_map(|id| world.messages.get(id));
-    Ok(Reply::Done(found.map(|message| shapes::message(world, message)).collect()))
+    Ok(Reply::Done(
+        found
+            .map(|message| shapes::message(world, message))
+            .collect(),
+    ))
 }
 
 pub(crate) fn create(world: &mut World, call: Call, channel: Id) -> Result {

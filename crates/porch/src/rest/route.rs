@@ -21,7 +21,10 @@ pub(crate) fn bucket(method: &Method, steps: &[&str]) -> String {
 /// A path with a star in place of each id and token.
 pub(crate) fn template(steps: &[&str]) -> String {
     let is_token = |step: &str| step.len() > 15 && step.bytes().any(|byte| byte.is_ascii_digit());
-    let template: Vec<&str> = steps.iter().map(|step| if is_token(step) { "*" } else { *step }).collect();
+    let template: Vec<&str> = steps
+        .iter()
+        .map(|step| if is_token(step) { "*" } else { *step })
+        .collect();
     template.join("/")
 }
 

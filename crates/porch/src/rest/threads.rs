@@ -13,14 +13,21 @@ use crate::world::{Channel, ChannelKind, HAS_THREAD, Thread, World};
 
 pub(crate) fn archived(world: &World, channel: Id) -> Reply {
     let fits = |it: &Thread| it.parent == channel && it.archived && !it.private;
-    let threads = world.channels.values().filter(|it| it.thread().is_some_and(fits));
+    let threads = world
+        .channels
+        .values()
+        .filter(|it| it.thread().is_some_and(fits));
     let threads: Vec<Value> = threads.map(|it| shapes::channel(world, it)).collect();
     Reply::Done(json!({ "threads": threads, "members": [], "has_more": false }))
 }
 
 pub(crate) fn members(world: &World, channel: Id) -> Result {
     let members = thread(world, channel)?.members.iter();
-    Ok(Reply::Done(members.map(|member| shapes::thread_member(channel, *member)).collect()))
+    Ok(Reply::Done(
+        members
+            .map(|member| shapes::thread_member(channel, *member))
+            .collect(),
+    ))
 }
 
 fn thread(world: &World, id: Id) -> Result<&Thread> {
@@ -40,7 +47,11 @@ pub(crate) fn change_members(world: &mut World, id: Id, who: &str, leaves: bool)
     }
     world.with_new_views(|world| {
         if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
-            let _ = if leaves { thread.members.remove(&who) } else { thread.members.insert(who) };
+            let _ = if leaves {
+                thread.members.remove(&who)
+            } else {
+                thread.members.insert(who)
+            };
         }
     });
     world.thread_members_happened(id, who, leaves);
@@ -58,7 +69,15 @@ pub(crate) fn create(world: &mut World, parent: Id, from: Option<Id>, wanted: &V
             form.at("type").choice(&allowed.join(", "));
         }
     })?;
-    allow(world, channel, if kind == 12 { CREATE_PRIVATE_THREADS } else { CREATE_PUBLIC_THREADS })?;
+    allow(
+        world,
+        channel,
+        if kind == 12 {
+            CREATE_PRIVATE_THREADS
+        } else {
+            CREATE_PUBLIC_THREADS
+        },
+    )?;
     if let Some(message) = from {
         grow(world, parent, message)?;
     }
@@ -81,7 +100,10 @@ fn kinds(channel: &Channel, from: Option<Id>, wanted: &Value) -> Result<(u64, &'
 }
 
 fn grow(world: &mut World, channel: Id, message: Id) -> Result<()> {
-    let found = world.messages.get_mut(&message).filter(|it| it.channel == channel && it.only_for.is_none());
+    let found = world
+        .messages
+        .get_mut(&message)
+        .filter(|it| it.channel == channel && it.only_for.is_none());
     let found = found.ok_or(ApiError::UNKNOWN_MESSAGE)?;
     refuse_if(found.flags & HAS_THREAD != 0, ApiError::HAS_A_THREAD)?;
     found.flags |= HAS_THREAD;

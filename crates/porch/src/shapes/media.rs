@@ -7,15 +7,26 @@ use super::{put, remove_nulls};
 use crate::world::{Attachment, EPHEMERAL, Message, World, components};
 
 pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool) -> Value {
-    let url = format!("http://{}/files/{}/{}", world.settings.address, attachment.id, attachment.filename);
+    let url = format!(
+        "http://{}/files/{}/{}",
+        world.settings.address, attachment.id, attachment.filename
+    );
     let mut shown = json!({
         "id": attachment.id, "filename": attachment.filename, "size": attachment.size, "url": url,
         "proxy_url": url,
     });
     put(&mut shown, "description", attachment.description.as_ref());
     put(&mut shown, "content_type", attachment.content_type.as_ref());
-    put(&mut shown, "width", attachment.pixels.map(|(width, _)| width));
-    put(&mut shown, "height", attachment.pixels.map(|(_, height)| height));
+    put(
+        &mut shown,
+        "width",
+        attachment.pixels.map(|(width, _)| width),
+    );
+    put(
+        &mut shown,
+        "height",
+        attachment.pixels.map(|(_, height)| height),
+    );
     put(&mut shown, "ephemeral", ephemeral.then_some(true));
     shown
 }
@@ -30,23 +41,43 @@ pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
     for embed in embeds.as_array_mut().into_iter().flatten() {
         complete_embed(embed);
         for frame in FRAMES {
-            let url = embed[frame]["url"].as_str().and_then(|url| url.strip_prefix("attachment://"));
-            let file = url.and_then(|name| message.attachments.iter().find(|file| file.filename == name));
+            let url = embed[frame]["url"]
+                .as_str()
+                .and_then(|url| url.strip_prefix("attachment://"));
+            let file = url.and_then(|name| {
+                message
+                    .attachments
+                    .iter()
+                    .find(|file| file.filename == name)
+            });
             let Some(file) = file else { continue };
             let shown = attachment(world, file, ephemeral);
             show_in(&mut embed[frame], &shown, &["description"]);
             taken.push(file.id);
         }
     }
-    let beside = message.attachments.iter().filter(|file| !taken.contains(&file.id));
-    (beside.map(|file| attachment(world, file, ephemeral)).collect(), embeds)
+    let beside = message
+        .attachments
+        .iter()
+        .filter(|file| !taken.contains(&file.id));
+    (
+        beside
+            .map(|file| attachment(world, file, ephemeral))
+            .collect(),
+        embeds,
+    )
 }
 
 /// Completes an embed as Discord does when it takes it.
 fn complete_embed(embed: &mut Value) {
     remove_nulls(embed);
     embed["type"] = json!("rich");
-    for field in embed.get_mut("fields").and_then(Value::as_array_mut).into_iter().flatten() {
+    for field in embed
+        .get_mut("fields")
+        .and_then(Value::as_array_mut)
+        .into_iter()
+        .flatten()
+    {
         field["inline"] = json!(field["inline"] == true);
     }
 }
@@ -69,8 +100,15 @@ pub(crate) fn components(world: &World, message: &Message) -> Value {
 fn medium(world: &World, message: &Message, named: &Value) -> Value {
     let url = named["url"].as_str().unwrap_or_default();
     let name = url.strip_prefix("attachment://");
-    let file = name.and_then(|name| message.attachments.iter().find(|file| file.filename == name));
-    let Some(file) = file else { return json!({ "id": message.id, "url": url, "proxy_url": url }) };
+    let file = name.and_then(|name| {
+        message
+            .attachments
+            .iter()
+            .find(|file| file.filename == name)
+    });
+    let Some(file) = file else {
+        return json!({ "id": message.id, "url": url, "proxy_url": url });
+    };
     let whole = attachment(world, file, message.flags & EPHEMERAL != 0);
     let mut shown = json!({ "id": file.id, "attachment_id": file.id, "loading_state": 2 });
     show_in(&mut shown, &whole, &[]);
@@ -79,7 +117,10 @@ fn medium(world: &World, message: &Message, named: &Value) -> Value {
 
 /// Says of a file where it is seen what is known of it.
 fn show_in(place: &mut Value, file: &Value, more: &[&str]) {
-    for field in ["url", "proxy_url", "width", "height", "content_type"].iter().chain(more) {
+    for field in ["url", "proxy_url", "width", "height", "content_type"]
+        .iter()
+        .chain(more)
+    {
         put(place, field, file.get(field));
     }
 }

@@ -9,7 +9,10 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
     let ephemeral = message.flags & EPHEMERAL != 0;
     let (mut files, embeds) = media::framed(world, message);
     // People are told that there is no description, too.
-    for file in files.iter_mut().filter(|file| file["description"].is_null()) {
+    for file in files
+        .iter_mut()
+        .filter(|file| file["description"].is_null())
+    {
         file["description"] = Value::Null;
     }
     let author = message.author;
@@ -47,12 +50,19 @@ pub(crate) fn seen_person(person: &Person) -> Value {
 
 /// What people hear when a channel was `created`, `changed` or `deleted`.
 pub(crate) fn changed_channel(world: &World, channel: &Channel, what: &str) -> Value {
-    let noun = if channel.thread().is_some() { "thread" } else { "channel" };
+    let noun = if channel.thread().is_some() {
+        "thread"
+    } else {
+        "channel"
+    };
     json!({ "kind": format!("{noun}_{what}"), "channel": channel.id, "place": seen_channel(world, channel) })
 }
 
 pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
-    let hidden_from = world.persons.keys().filter(|person| !world.sees(**person, channel));
+    let hidden_from = world
+        .persons
+        .keys()
+        .filter(|person| !world.sees(**person, channel));
     let (kind, thread) = match &channel.kind {
         ChannelKind::Text => ("text", None),
         ChannelKind::Announcement => ("announcement", None),

@@ -18,7 +18,10 @@ pub(crate) enum ChannelKind {
     Dm(Id),
 }
 
-#[expect(clippy::struct_excessive_bools, reason = "each of them is a word of Discord's about threads")]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each of them is a word of Discord's about threads"
+)]
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub(crate) struct Thread {
     pub(crate) parent: Id,
@@ -37,7 +40,14 @@ impl Thread {
     /// A thread that begins now, in milliseconds since 1970.
     pub(crate) fn new(parent: Id, owner: Id, auto_archive: u64, now_ms: u64) -> Self {
         let members = BTreeSet::from([owner]);
-        Thread { parent, owner, auto_archive, archive_ms: now_ms, members, ..Thread::default() }
+        Thread {
+            parent,
+            owner,
+            auto_archive,
+            archive_ms: now_ms,
+            members,
+            ..Thread::default()
+        }
     }
 }
 
@@ -58,22 +68,39 @@ pub(crate) struct Channel {
 
 impl Channel {
     pub(crate) fn new(id: Id, server: Option<Id>, name: &str, kind: ChannelKind) -> Self {
-        Channel { id, server, name: name.to_owned(), kind, ..Channel::default() }
+        Channel {
+            id,
+            server,
+            name: name.to_owned(),
+            kind,
+            ..Channel::default()
+        }
     }
 
     pub(crate) fn thread(&self) -> Option<&Thread> {
-        if let ChannelKind::Thread(thread) = &self.kind { Some(thread) } else { None }
+        if let ChannelKind::Thread(thread) = &self.kind {
+            Some(thread)
+        } else {
+            None
+        }
     }
 
     pub(crate) fn thread_mut(&mut self) -> Option<&mut Thread> {
-        if let ChannelKind::Thread(thread) = &mut self.kind { Some(thread) } else { None }
+        if let ChannelKind::Thread(thread) = &mut self.kind {
+            Some(thread)
+        } else {
+            None
+        }
     }
 
     /// When it is archived if nothing happens there, of a thread that is open. Discord counts from the last message, from
     /// when it was fetched back, and from when that time was changed.
     pub(crate) fn sleeps_at_ms(&self) -> Option<u64> {
         let thread = self.thread().filter(|thread| !thread.archived)?;
-        let last = self.last_message.map_or(0, Id::made_ms).max(thread.archive_ms);
+        let last = self
+            .last_message
+            .map_or(0, Id::made_ms)
+            .max(thread.archive_ms);
         Some(last.saturating_add(thread.auto_archive.saturating_mul(MINUTE_MS)))
     }
 

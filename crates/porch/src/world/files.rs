@@ -52,17 +52,46 @@ const FADING: usize = 32;
 
 impl Files {
     /// Keeps a file, and forgets the oldest when there is no more room.
-    pub(crate) fn keep(&mut self, id: Id, upload: Upload, description: Option<String>) -> Attachment {
-        let Upload { number: _, filename, content_type, bytes } = upload;
+    pub(crate) fn keep(
+        &mut self,
+        id: Id,
+        upload: Upload,
+        description: Option<String>,
+    ) -> Attachment {
+        let Upload {
+            number: _,
+            filename,
+            content_type,
+            bytes,
+        } = upload;
         let size = bytes.len();
         let pixels = png_size(&bytes).or_else(|| gif_size(&bytes));
         // Discord looks for itself where the sender did not say what it is.
-        let vague = content_type.as_deref().is_none_or(|kind| kind == "application/octet-stream");
-        let content_type = if vague { picture_type(&bytes).or(content_type) } else { content_type };
-        self.kept.insert(id, StoredFile { content_type: content_type.clone(), bytes });
+        let vague = content_type
+            .as_deref()
+            .is_none_or(|kind| kind == "application/octet-stream");
+        let content_type = if vague {
+            picture_type(&bytes).or(content_type)
+        } else {
+            content_type
+        };
+        self.kept.insert(
+            id,
+            StoredFile {
+                content_type: content_type.clone(),
+                bytes,
+            },
+        );
         self.bytes += size;
         self.make_room();
-        Attachment { id, filename, description, content_type, size, pixels }
+        Attachment {
+            id,
+            filename,
+            description,
+            content_type,
+            size,
+            pixels,
+        }
     }
 
     fn make_room(&mut self) {
@@ -74,7 +103,10 @@ impl Files {
     }
 
     pub(crate) fn all(&self) -> BTreeMap<Id, Bytes> {
-        self.kept.iter().map(|(id, file)| (*id, file.bytes.clone())).collect()
+        self.kept
+            .iter()
+            .map(|(id, file)| (*id, file.bytes.clone()))
+            .collect()
     }
 
     pub(crate) fn restore(&mut self) {
@@ -87,12 +119,18 @@ impl Files {
         if let Some(file) = self.kept.remove(&id) {
             self.bytes -= file.bytes.len();
             self.fading.push_back((id, file));
-            self.fading.drain(..self.fading.len().saturating_sub(FADING));
+            self.fading
+                .drain(..self.fading.len().saturating_sub(FADING));
         }
     }
 
     pub(crate) fn find(&self, id: Id) -> Option<&StoredFile> {
-        let fading = || self.fading.iter().find(|(other, _)| *other == id).map(|(_, file)| file);
+        let fading = || {
+            self.fading
+                .iter()
+                .find(|(other, _)| *other == id)
+                .map(|(_, file)| file)
+        };
         self.kept.get(&id).or_else(fading)
     }
 }
@@ -108,7 +146,12 @@ pub(crate) struct Uploads {
 impl Uploads {
     /// A file of this person, by its id or else the newest of that name.
     pub(crate) fn find(&self, person: Id, named: &str) -> Option<&Attachment> {
-        let mut own = self.known.values().rev().filter(|(whose, _)| *whose == person).map(|(_, file)| file);
+        let mut own = self
+            .known
+            .values()
+            .rev()
+            .filter(|(whose, _)| *whose == person)
+            .map(|(_, file)| file);
         own.find(|file| file.id.to_string() == named || file.filename == named)
     }
 
@@ -133,22 +176,47 @@ fn picture_type(bytes: &[u8]) -> Option<String> {
         (b"GIF89a", "image/gif"),
         (b"\xff\xd8\xff", "image/jpeg"),
     ];
-    known.iter().find(|(begin, _)| bytes.starts_with(begin)).map(|(_, kind)| (*kind).to_owned())
+    known
+        .iter()
+        .find(|(begin, _)| bytes.starts_with(begin))
+        .map(|(_, kind)| (*kind).to_owned())
 }
 
 fn gif_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let number = |from: usize| bytes.get(from..from + 2)?.try_into().ok().map(u16::from_le_bytes);
-    bytes.starts_with(b"GIF8").then(|| Some((number(6)?.into(), number(8)?.into())))?
+    let number = |from: usize| {
+        bytes
+            .get(from..from + 2)?
+            .try_into()
+            .ok()
+            .map(u16::from_le_bytes)
+    };
+    bytes
+        .starts_with(b"GIF8")
+        .then(|| Some((number(6)?.into(), number(8)?.into())))?
 }
 
 fn png_size(bytes: &[u8]) -> Option<(u32, u32)> {
-    let number = |from: usize| bytes.get(from..from + 4)?.try_into().ok().map(u32::from_be_bytes);
-    bytes.starts_with(b"\x89PNG\r\n\x1a\n").then(|| Some((number(16)?, number(20)?)))?
+    let number = |from: usize| {
+        bytes
+            .get(from..from + 4)?
+            .try_into()
+            .ok()
+            .map(u32::from_be_bytes)
+    };
+    bytes
+        .starts_with(b"\x89PNG\r\n\x1a\n")
+        .then(|| Some((number(16)?, number(20)?)))?
 }
 
 // --- Emojis of the application ---
 
-const EMOJI_TYPES: [&str; 5] = ["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"];
+const EMOJI_TYPES: [&str; 5] = [
+    "image/png",
+    "image/jpeg",
+    "image/gif",
+    "image/webp",
+    "image/avif",
+];
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Emoji {
@@ -167,7 +235,10 @@ impl EmojiPicture {
     /// Reads `data:image/png;base64,…`.
     pub(crate) fn read(said: &str) -> Option<EmojiPicture> {
         let (kind, base64) = said.strip_prefix("data:")?.split_once(";base64,")?;
-        let picture = EmojiPicture { kind: kind.to_owned(), base64: base64.to_owned() };
+        let picture = EmojiPicture {
+            kind: kind.to_owned(),
+            base64: base64.to_owned(),
+        };
         let bytes = picture.bytes();
         // Discord looks for itself what it is.
         let kind = picture_type(&bytes).unwrap_or(picture.kind);

@@ -37,7 +37,10 @@ pub(crate) struct Owners {
 }
 
 impl Owners {
-    pub(crate) const PLACE: Owners = Owners { place: true, user: None };
+    pub(crate) const PLACE: Owners = Owners {
+        place: true,
+        user: None,
+    };
 }
 
 /// The first answer of the bot.
@@ -81,7 +84,13 @@ pub(crate) struct Interaction {
 }
 
 impl Interaction {
-    pub(crate) fn new(id: Id, deed: InteractionKind, person: Id, channel: Id, owners: Owners) -> Self {
+    pub(crate) fn new(
+        id: Id,
+        deed: InteractionKind,
+        person: Id,
+        channel: Id,
+        owners: Owners,
+    ) -> Self {
         Interaction {
             id,
             deed,

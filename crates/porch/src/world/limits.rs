@@ -36,14 +36,24 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { requests: 50, messages: 5, old_edits: 3, invalid: 10_000 }
+        Limits {
+            requests: 50,
+            messages: 5,
+            old_edits: 3,
+            invalid: 10_000,
+        }
     }
 }
 
 impl Limits {
     /// No limits, for those who measure how fast something else is.
     pub fn none() -> Self {
-        Limits { requests: u32::MAX, messages: u32::MAX, old_edits: u32::MAX, invalid: u32::MAX }
+        Limits {
+            requests: u32::MAX,
+            messages: u32::MAX,
+            old_edits: u32::MAX,
+            invalid: u32::MAX,
+        }
     }
 
     /// How many requests in which time to one bucket. Where nothing is known, no more than all together.
@@ -82,16 +92,29 @@ struct Window {
 
 impl Window {
     /// Counts one, if it may be; says what was exceeded if not, and how long it is until all are free again.
-    fn take(&mut self, (limit, length): (u32, Duration), now_ms: u64, most: Exceeded) -> BucketLevel {
+    fn take(
+        &mut self,
+        (limit, length): (u32, Duration),
+        now_ms: u64,
+        most: Exceeded,
+    ) -> BucketLevel {
         let length = millis(length);
         if now_ms.saturating_sub(self.since_ms) >= length {
-            *self = Window { since_ms: now_ms, used: 0 };
+            *self = Window {
+                since_ms: now_ms,
+                used: 0,
+            };
         }
         let free = self.used < limit;
         self.used += u32::from(free);
         let reset_after = Duration::from_millis((self.since_ms + length).saturating_sub(now_ms));
         let exceeded = if free { Exceeded::No } else { most };
-        BucketLevel { limit, remaining: limit - self.used, reset_after, exceeded }
+        BucketLevel {
+            limit,
+            remaining: limit - self.used,
+            reset_after,
+            exceeded,
+        }
     }
 }
 
@@ -113,32 +136,46 @@ impl Buckets {
     ) -> BucketLevel {
         let answers = matches!(steps, ["interactions" | "webhooks", ..]);
         if !answers {
-            let level = self.all.take((limits.requests, SECOND), now_ms, Exceeded::Global);
+            let level = self
+                .all
+                .take((limits.requests, SECOND), now_ms, Exceeded::Global);
             if level.exceeded != Exceeded::No {
                 return level;
             }
         }
         if self.each.len() > MOST_BUCKETS {
             let longest = millis(5 * SECOND);
-            self.each.retain(|_, window| now_ms.saturating_sub(window.since_ms) < longest);
+            self.each
+                .retain(|_, window| now_ms.saturating_sub(window.since_ms) < longest);
         }
         let window = self.each.entry(bucket).or_default();
         window.take(limits.of(method, steps), now_ms, Exceeded::Bucket)
     }
 
     /// Counts the edit of an old message; or says how long one has to wait.
-    pub(crate) fn edit_old(&mut self, limits: Limits, channel: Id, now_ms: u64) -> Result<(), Duration> {
+    pub(crate) fn edit_old(
+        &mut self,
+        limits: Limits,
+        channel: Id,
+        now_ms: u64,
+    ) -> Result<(), Duration> {
         let length = millis(OLD_WINDOW);
-        self.old_edits
-            .retain(|_, edits| edits.back().is_some_and(|last| now_ms.saturating_sub(*last) < length));
+        self.old_edits.retain(|_, edits| {
+            edits
+                .back()
+                .is_some_and(|last| now_ms.saturating_sub(*last) < length)
+        });
         let edits = self.old_edits.entry(channel).or_default();
-        while edits.front().is_some_and(|first| now_ms.saturating_sub(*first) >= length) {
+        while edits
+            .front()
+            .is_some_and(|first| now_ms.saturating_sub(*first) >= length)
+        {
             edits.pop_front();
         }
         match edits.front() {
-            Some(first) if edits.len() as u64 >= u64::from(limits.old_edits) => {
-                Err(Duration::from_millis((first + length).saturating_sub(now_ms)))
-            }
+            Some(first) if edits.len() as u64 >= u64::from(limits.old_edits) => Err(
+                Duration::from_millis((first + length).saturating_sub(now_ms)),
+            ),
             _ => {
                 edits.push_back(now_ms);
                 Ok(())

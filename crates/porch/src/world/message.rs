@@ -77,6 +77,8 @@ pub(crate) fn nonce_text(nonce: &Value) -> Option<String> {
     match nonce {
         Value::String(nonce) if !nonce.is_empty() => Some(nonce.clone()),
         Value::Number(nonce) => Some(nonce.to_string()),
-        Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
+        Value::String(_) | Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => {
+            None
+        }
     }
 }

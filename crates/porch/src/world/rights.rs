@@ -18,7 +18,9 @@ impl World {
     }
 
     pub(crate) fn has_bot(&self, server: Id) -> bool {
-        self.servers.get(&server).is_some_and(|server| server.has_bot)
+        self.servers
+            .get(&server)
+            .is_some_and(|server| server.has_bot)
     }
 
     pub(crate) fn is_member(&self, server: Id, user: Id) -> bool {
@@ -29,20 +31,29 @@ impl World {
     }
 
     pub(crate) fn members(&self, server: Id) -> impl Iterator<Item = Id> {
-        self.persons.keys().copied().chain([self.bot]).filter(move |user| self.is_member(server, *user))
+        self.persons
+            .keys()
+            .copied()
+            .chain([self.bot])
+            .filter(move |user| self.is_member(server, *user))
     }
 
     pub(crate) fn members_named(&self, server: Id, query: &str) -> impl Iterator<Item = Id> {
         let query = query.to_lowercase();
-        self.members(server).filter(move |id| self.name_of(*id).to_lowercase().starts_with(&query))
+        self.members(server)
+            .filter(move |id| self.name_of(*id).to_lowercase().starts_with(&query))
     }
 
     pub(crate) fn meets(&self, person: Id) -> bool {
-        self.servers.keys().any(|server| self.has_bot(*server) && self.is_member(*server, person))
+        self.servers
+            .keys()
+            .any(|server| self.has_bot(*server) && self.is_member(*server, person))
     }
 
     pub(crate) fn has_installed(&self, person: Id) -> bool {
-        self.persons.get(&person).is_some_and(|person| person.installed)
+        self.persons
+            .get(&person)
+            .is_some_and(|person| person.installed)
     }
 
     /// The role that somebody has on a server, beside the one of everybody.
@@ -67,13 +78,19 @@ impl World {
 
     /// What is taken from somebody in a channel. A thread is as its channel.
     fn denied(&self, channel: &Channel, user: Id) -> Permissions {
-        let parent = channel.parent().and_then(|parent| self.channels.get(&parent));
+        let parent = channel
+            .parent()
+            .and_then(|parent| self.channels.get(&parent));
         channel.denied_to(user) | parent.map_or(0, |parent| parent.denied_to(user))
     }
 
     pub(crate) fn role_of_bot(&self, server: &Server) -> Permissions {
         let given = self.settings.permissions & !server.denied;
-        if given & ADMINISTRATOR == 0 { given } else { permissions::all() }
+        if given & ADMINISTRATOR == 0 {
+            given
+        } else {
+            permissions::all()
+        }
     }
 
     pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
@@ -95,11 +112,15 @@ impl World {
     }
 
     pub(crate) fn may(&self, person: Id, channel: &Channel) -> Permissions {
-        let Some(found) = self.persons.get(&person) else { return 0 };
+        let Some(found) = self.persons.get(&person) else {
+            return 0;
+        };
         match channel.server {
             None => found.permissions,
             Some(server) if !self.is_member(server, person) => 0,
-            Some(_) if person == self.owner() || found.permissions & ADMINISTRATOR != 0 => permissions::all(),
+            Some(_) if person == self.owner() || found.permissions & ADMINISTRATOR != 0 => {
+                permissions::all()
+            }
             Some(_) => found.permissions & !self.denied(channel, person),
         }
     }
@@ -111,8 +132,9 @@ impl World {
             ChannelKind::Dm(whose) => *whose == person,
             ChannelKind::Text | ChannelKind::Announcement => may & VIEW_CHANNEL != 0,
             ChannelKind::Thread(thread) => {
-                let asked_in =
-                    !thread.private || thread.members.contains(&person) || may & MANAGE_THREADS != 0;
+                let asked_in = !thread.private
+                    || thread.members.contains(&person)
+                    || may & MANAGE_THREADS != 0;
                 may & VIEW_CHANNEL != 0 && asked_in
             }
         }

@@ -49,7 +49,10 @@ impl GatewaySession {
     /// Sends an event, now or when the bot comes back.
     pub(crate) fn send(&mut self, name: &str, data: &str) {
         self.sequence += 1;
-        let frame = format!(r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#, self.sequence);
+        let frame = format!(
+            r#"{{"t":"{name}","s":{},"op":0,"d":{data}}}"#,
+            self.sequence
+        );
         self.kept.push_back((self.sequence, frame.clone()));
         if self.kept.len() > MOST_KEPT {
             self.kept.pop_front();
@@ -59,7 +62,11 @@ impl GatewaySession {
 
     /// Hands something to the socket, if there is one. One that is closing, or too slow, loses nothing: the frame is kept.
     pub(crate) fn tell(&mut self, outgoing: Outgoing) {
-        if self.live.as_ref().is_some_and(|live| live.try_send(outgoing).is_err()) {
+        if self
+            .live
+            .as_ref()
+            .is_some_and(|live| live.try_send(outgoing).is_err())
+        {
             (self.live, self.lost) = (None, Instant::now());
         }
     }
@@ -121,7 +128,11 @@ impl Sessions {
     }
 
     /// Gives a session a new socket; the old one, if it is still there, closes.
-    pub(crate) fn reopen(&mut self, id: &str, socket: mpsc::Sender<Outgoing>) -> Option<&mut GatewaySession> {
+    pub(crate) fn reopen(
+        &mut self,
+        id: &str,
+        socket: mpsc::Sender<Outgoing>,
+    ) -> Option<&mut GatewaySession> {
         let session = self.by_id.get_mut(id)?;
         session.tell(Outgoing::Close(4000));
         session.live = Some(socket);
@@ -132,7 +143,11 @@ impl Sessions {
     }
 
     pub(crate) fn lose(&mut self, id: &str, turn: u64) {
-        if let Some(session) = self.by_id.get_mut(id).filter(|session| session.turn == turn) {
+        if let Some(session) = self
+            .by_id
+            .get_mut(id)
+            .filter(|session| session.turn == turn)
+        {
             session.live = None;
             session.lost = Instant::now();
         }
@@ -150,12 +165,15 @@ impl Sessions {
     }
 
     pub(crate) fn forget_old(&mut self, life: Duration) {
-        self.by_id.retain(|_, session| session.is_live() || session.lost.elapsed() < life);
+        self.by_id
+            .retain(|_, session| session.is_live() || session.lost.elapsed() < life);
     }
 
     /// Whether some session wants events that need this intent (0: none).
     pub(crate) fn anybody(&self, intent: u64) -> bool {
-        self.by_id.values().any(|session| intent == 0 || session.intents & intent != 0)
+        self.by_id
+            .values()
+            .any(|session| intent == 0 || session.intents & intent != 0)
     }
 
     pub(crate) fn wanting(
@@ -163,7 +181,9 @@ impl Sessions {
         server: Option<Id>,
         intent: u64,
     ) -> impl Iterator<Item = &mut GatewaySession> {
-        self.by_id.values_mut().filter(move |session| session.wants(server, intent))
+        self.by_id
+            .values_mut()
+            .filter(move |session| session.wants(server, intent))
     }
 
     pub(crate) fn show(&self) -> Vec<Value> {

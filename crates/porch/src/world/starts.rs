@@ -61,7 +61,8 @@ impl SessionStarts {
         }
         let bucket = shard.0 % settings.max_concurrency.max(1);
         let last = self.last.get(&bucket);
-        let outcome = if last.is_some_and(|last| at.saturating_sub(*last) < settings.identify_every) {
+        let outcome = if last.is_some_and(|last| at.saturating_sub(*last) < settings.identify_every)
+        {
             SessionStart::TooEarly
         } else if self.used >= settings.session_starts {
             self.is_token_reset = true;
@@ -71,7 +72,12 @@ impl SessionStarts {
             self.last.insert(bucket, at);
             SessionStart::Granted
         };
-        self.attempts.push_back(Attempt { at_ms: millis(at), shard, bucket, outcome });
+        self.attempts.push_back(Attempt {
+            at_ms: millis(at),
+            shard,
+            bucket,
+            outcome,
+        });
         if self.attempts.len() > MOST_REMEMBERED {
             self.attempts.pop_front();
         }
@@ -80,7 +86,11 @@ impl SessionStarts {
 
     /// In how many milliseconds all are free again; 0 when all are.
     fn reset_after(&self, now_ms: u64) -> u64 {
-        if self.used == 0 { 0 } else { (self.since_ms + millis(DAY)).saturating_sub(now_ms) }
+        if self.used == 0 {
+            0
+        } else {
+            (self.since_ms + millis(DAY)).saturating_sub(now_ms)
+        }
     }
 
     pub(crate) fn limit(&self, settings: &Settings, now_ms: u64) -> Value {

@@ -171,7 +171,8 @@ impl World {
     pub(crate) fn add_interaction(&mut self, interaction: Interaction) {
         let life = self.settings.token_life;
         let now_ms = self.now_ms();
-        self.interactions.retain(|id, _| !id.is_older_than(life, now_ms));
+        self.interactions
+            .retain(|id, _| !id.is_older_than(life, now_ms));
         self.interactions.insert(interaction.id, interaction);
     }
 
@@ -185,8 +186,22 @@ impl World {
         let name = name.to_owned();
         let locale = locale.to_owned();
         let permissions = permissions::EVERYBODY | more;
-        let servers = self.servers.keys().map(|server| (*server, id.made_ms())).collect();
-        self.persons.insert(id, Person { id, name, locale, permissions, servers, installed: false });
+        let servers = self
+            .servers
+            .keys()
+            .map(|server| (*server, id.made_ms()))
+            .collect();
+        self.persons.insert(
+            id,
+            Person {
+                id,
+                name,
+                locale,
+                permissions,
+                servers,
+                installed: false,
+            },
+        );
         for server in self.servers.keys().copied().collect::<Vec<Id>>() {
             self.give_role(server, permissions);
         }
@@ -201,11 +216,26 @@ impl World {
         let name = name.to_owned();
         let locale = locale.to_owned();
         let roles = BTreeMap::new();
-        self.servers.insert(id, Server { id, name, locale, has_bot, bot_role, roles, denied: 0 });
+        self.servers.insert(
+            id,
+            Server {
+                id,
+                name,
+                locale,
+                has_bot,
+                bot_role,
+                roles,
+                denied: 0,
+            },
+        );
         for person in self.persons.values_mut() {
             person.servers.insert(id, id.made_ms());
         }
-        let kinds: Vec<Permissions> = self.persons.values().map(|person| person.permissions).collect();
+        let kinds: Vec<Permissions> = self
+            .persons
+            .values()
+            .map(|person| person.permissions)
+            .collect();
         for permissions in kinds {
             self.give_role(id, permissions);
         }

@@ -84,34 +84,47 @@ impl Troubles {
 
     pub(crate) fn for_request(&mut self, method: &str, path: &str) -> Option<TroubleKind> {
         let found = self.take(|it| {
-            matches!(it.kind, TroubleKind::Answer { .. } | TroubleKind::LoseAnswer | TroubleKind::Slow { .. })
-                && it.method.as_ref().is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
-                && it.path_contains.as_ref().is_none_or(|part| path.contains(part))
+            matches!(
+                it.kind,
+                TroubleKind::Answer { .. } | TroubleKind::LoseAnswer | TroubleKind::Slow { .. }
+            ) && it
+                .method
+                .as_ref()
+                .is_none_or(|wanted| wanted.eq_ignore_ascii_case(method))
+                && it
+                    .path_contains
+                    .as_ref()
+                    .is_none_or(|part| path.contains(part))
         });
         found.map(|trouble| trouble.kind)
     }
 
     /// Whether the next interaction comes twice.
     pub(crate) fn doubles(&mut self) -> bool {
-        self.take(|it| matches!(it.kind, TroubleKind::Double)).is_some()
+        self.take(|it| matches!(it.kind, TroubleKind::Double))
+            .is_some()
     }
 
     /// Whether the shard that comes now hears of no server.
     pub(crate) fn hides_servers(&mut self, shard: u64) -> bool {
-        self.take(|it| matches!(it.kind, TroubleKind::NoServers) && it.strikes(shard)).is_some()
+        self.take(|it| matches!(it.kind, TroubleKind::NoServers) && it.strikes(shard))
+            .is_some()
     }
 
     /// Whether the heartbeat of this shard stays without an answer.
     pub(crate) fn withholds_ack(&mut self, shard: u64) -> bool {
-        self.take(|it| matches!(it.kind, TroubleKind::WithholdAck) && it.strikes(shard)).is_some()
+        self.take(|it| matches!(it.kind, TroubleKind::WithholdAck) && it.strikes(shard))
+            .is_some()
     }
 
     /// The trouble for the gateway, if it strikes any of these shards.
     pub(crate) fn for_gateway(&mut self, shards: &BTreeSet<u64>) -> Option<TroubleRequest> {
         use TroubleKind::{DropGateway, Garbled, InvalidSession, Malformed, Reconnect};
         self.take(|it| {
-            matches!(it.kind, DropGateway { .. } | Reconnect | InvalidSession { .. } | Malformed | Garbled)
-                && shards.iter().any(|shard| it.strikes(*shard))
+            matches!(
+                it.kind,
+                DropGateway { .. } | Reconnect | InvalidSession { .. } | Malformed | Garbled
+            ) && shards.iter().any(|shard| it.strikes(*shard))
         })
     }
 
@@ -119,6 +132,10 @@ impl Troubles {
         let at = self.waiting.iter().position(fits)?;
         let trouble = self.waiting.get_mut(at)?;
         trouble.times -= 1;
-        if trouble.times == 0 { Some(self.waiting.remove(at)) } else { Some(trouble.clone()) }
+        if trouble.times == 0 {
+            Some(self.waiting.remove(at))
+        } else {
+            Some(trouble.clone())
+        }
     }
 }

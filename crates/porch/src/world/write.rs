@@ -36,8 +36,11 @@ impl World {
         let life = self.settings.nonce_life;
         let now_ms = self.now_ms();
         let newest_first = self.channels.get(&channel)?.messages.iter().rev();
-        let young = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
-        let mut said = young.filter_map(|id| self.messages.get(id)).filter(|it| it.author == self.bot);
+        let young =
+            newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
+        let mut said = young
+            .filter_map(|id| self.messages.get(id))
+            .filter(|it| it.author == self.bot);
         said.find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
     }
 
@@ -64,7 +67,11 @@ impl World {
                 channel.last_message = Some(id);
                 channel.total_messages += 1;
             }
-            oldest = channel.messages.first().copied().filter(|_| channel.messages.len() > MOST_MESSAGES);
+            oldest = channel
+                .messages
+                .first()
+                .copied()
+                .filter(|_| channel.messages.len() > MOST_MESSAGES);
         }
         if let Some(oldest) = oldest {
             self.drop_message(oldest);
@@ -75,7 +82,9 @@ impl World {
     /// Changes a message. What is said instead of "is thinking" rings like something new; an edit never does.
     pub(crate) fn change(&mut self, id: Id, change: MessageEdit) {
         let now_ms = self.now_ms();
-        let Some(message) = self.messages.get_mut(&id) else { return };
+        let Some(message) = self.messages.get_mut(&id) else {
+            return;
+        };
         let was_loading = message.is_loading();
         let mut dropped = Vec::new();
         if let Some(components) = change.components {
@@ -86,7 +95,13 @@ impl World {
         }
         if let Some(attachments) = change.attachments {
             let kept: BTreeSet<Id> = attachments.iter().map(|attachment| attachment.id).collect();
-            dropped.extend(message.attachments.iter().map(|old| old.id).filter(|id| !kept.contains(id)));
+            dropped.extend(
+                message
+                    .attachments
+                    .iter()
+                    .map(|old| old.id)
+                    .filter(|id| !kept.contains(id)),
+            );
             message.attachments = attachments;
         }
         if let Some(flags) = change.flags {
@@ -98,7 +113,9 @@ impl World {
         }
         if let Some(content) = change.content {
             message.content = content;
-            let Some(message) = self.messages.get(&id) else { return };
+            let Some(message) = self.messages.get(&id) else {
+                return;
+            };
             let (mentions, pinged) = self.mentions(message, change.allowed.as_ref());
             if let Some(message) = self.messages.get_mut(&id) {
                 message.mentions = mentions;
@@ -119,7 +136,9 @@ impl World {
     }
 
     fn drop_message(&mut self, id: Id) {
-        let Some(message) = self.messages.remove(&id) else { return };
+        let Some(message) = self.messages.remove(&id) else {
+            return;
+        };
         for attachment in &message.attachments {
             self.files.forget(attachment.id);
         }
@@ -130,13 +149,19 @@ impl World {
 
     /// A channel goes, and with it its threads and all that was said.
     pub(crate) fn close_channel(&mut self, id: Id) {
-        let threads: Vec<Id> =
-            self.channels.values().filter(|other| other.parent() == Some(id)).map(|other| other.id).collect();
+        let threads: Vec<Id> = self
+            .channels
+            .values()
+            .filter(|other| other.parent() == Some(id))
+            .map(|other| other.id)
+            .collect();
         for thread in threads {
             self.close_channel(thread);
         }
         self.channel_happened("DELETE", "deleted", id);
-        let Some(channel) = self.channels.remove(&id) else { return };
+        let Some(channel) = self.channels.remove(&id) else {
+            return;
+        };
         for message in channel.messages {
             self.drop_message(message);
         }
@@ -164,7 +189,10 @@ impl World {
     /// Who speaks in an archived thread fetches it back.
     fn wake_thread(&mut self, channel: Id) {
         let now_ms = self.now_ms();
-        let thread = self.channels.get_mut(&channel).and_then(|channel| channel.thread_mut());
+        let thread = self
+            .channels
+            .get_mut(&channel)
+            .and_then(|channel| channel.thread_mut());
         if let Some(thread) = thread
             && thread.archived
         {
@@ -176,7 +204,12 @@ impl World {
 
     /// Who is meant by a message, as far as that is allowed, and whose device rings.
     fn mentions(&self, message: &Message, allowed: Option<&Value>) -> (Mentions, BTreeSet<Id>) {
-        let Message { channel, author, content, .. } = message;
+        let Message {
+            channel,
+            author,
+            content,
+            ..
+        } = message;
         let is_free = allowed.is_none_or(Value::is_null);
         let allowed = allowed.unwrap_or(&Value::Null);
         let has = |list: &Value, wanted: &dyn Fn(&Value) -> bool| {
@@ -193,16 +226,26 @@ impl World {
                 if allows("roles", Some(id)) {
                     mentions.roles.insert(id);
                 }
-            } else if (self.persons.contains_key(&id) || id == self.bot) && allows("users", Some(id)) {
+            } else if (self.persons.contains_key(&id) || id == self.bot)
+                && allows("users", Some(id))
+            {
                 mentions.users.insert(id);
             }
         }
-        let Some(place) = self.channels.get(channel) else { return (mentions, BTreeSet::new()) };
+        let Some(place) = self.channels.get(channel) else {
+            return (mentions, BTreeSet::new());
+        };
         let may = *author != self.bot || self.bot_permissions(place) & MENTION_EVERYONE != 0;
         let calls_all = content.contains("@everyone") || content.contains("@here");
-        mentions.everyone = may && calls_all && place.kind_number() != 1 && allows("everyone", None);
-        let replied = message.reference.and_then(|id| self.messages.get(&id)).map(|message| message.author);
-        mentions.users.extend(replied.filter(|_| is_free || allowed["replied_user"] == true));
+        mentions.everyone =
+            may && calls_all && place.kind_number() != 1 && allows("everyone", None);
+        let replied = message
+            .reference
+            .and_then(|id| self.messages.get(&id))
+            .map(|message| message.author);
+        mentions
+            .users
+            .extend(replied.filter(|_| is_free || allowed["replied_user"] == true));
         let rung = self.persons.keys().copied().filter(|person| {
             person != author
                 && (mentions.everyone || mentions.users.contains(person))
@@ -214,7 +257,8 @@ impl World {
 
     /// Whether a device rings when somebody is named there. Being named asks one into a private thread.
     fn can_be_called(&self, person: Id, place: &Channel) -> bool {
-        self.sees(person, place) || place.server.is_some() && self.may(person, place) & VIEW_CHANNEL != 0
+        self.sees(person, place)
+            || place.server.is_some() && self.may(person, place) & VIEW_CHANNEL != 0
     }
 }
 
@@ -224,7 +268,10 @@ fn named_in(content: &str) -> impl Iterator<Item = (bool, Id)> + '_ {
         let (inside, _) = rest.split_once('>')?;
         match inside.strip_prefix('&') {
             Some(role) => Some((true, role.parse().ok()?)),
-            None => Some((false, inside.strip_prefix('!').unwrap_or(inside).parse().ok()?)),
+            None => Some((
+                false,
+                inside.strip_prefix('!').unwrap_or(inside).parse().ok()?,
+            )),
         }
     })
 }

@@ -6,7 +6,9 @@ use super::layout::{self, CRATER, GRASSLAND, MIDDLE, SHEET, SHEETS};
 use super::market;
 use super::marks::Marks;
 use crate::pointers::{Label, part, scale};
-use crate::{Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest};
+use crate::{
+    Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest,
+};
 use lanai_rules::haleakala::action::Action;
 use lanai_rules::haleakala::board::{Direction, Segment, Shaman};
 use lanai_rules::haleakala::pieces::{Disc, Lies};
@@ -40,7 +42,11 @@ pub(super) fn choices(
     easel.volcano(marks);
     easel.labels(pointers, smallest(size.0 + wide, PHONE));
     let canvas = part(&easel.pen.canvas, corner, size, (wide, 0));
-    let mut easel = Easel { pen: Pen { studio, canvas }, phrasebook, view };
+    let mut easel = Easel {
+        pen: Pen { studio, canvas },
+        phrasebook,
+        view,
+    };
     if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
         easel.column(own, size);
     }
@@ -57,7 +63,10 @@ pub(super) fn whole(
 ) -> Canvas {
     let view = &pointed(view, pointers);
     let mut easel = Easel {
-        pen: Pen { studio, canvas: super::volcano(studio, phrasebook, view, marks) },
+        pen: Pen {
+            studio,
+            canvas: super::volcano(studio, phrasebook, view, marks),
+        },
         phrasebook,
         view,
     };
@@ -67,7 +76,10 @@ pub(super) fn whole(
 
 /// A view in which only what has a label is marked as a choice.
 fn pointed(view: &View, pointers: &Pointers) -> View {
-    View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() }
+    View {
+        legal: pointers.iter().map(|(action, _)| *action).collect(),
+        ..view.clone()
+    }
 }
 
 fn seat(view: &View) -> Option<Seat> {
@@ -81,10 +93,16 @@ fn seat(view: &View) -> Option<Seat> {
 fn seen(view: &View) -> (Point, (u16, u16)) {
     let all = |kind: fn(&Action) -> bool| !view.legal.is_empty() && view.legal.iter().all(kind);
     if all(|action| matches!(action, Action::Buy(_) | Action::BuyNothing)) {
-        return (Point(SHEETS - 6.0, market::TOP - 6.0), (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)));
+        return (
+            Point(SHEETS - 6.0, market::TOP - 6.0),
+            (pixels(SHEET + 12.0), pixels(market::HIGH + 14.0)),
+        );
     }
     let slopes = all(|action| {
-        matches!(action, Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava)
+        matches!(
+            action,
+            Action::Walk(_) | Action::Stay | Action::Lava { .. } | Action::LeaveLava
+        )
     });
     let (middle, size) = if slopes {
         (MIDDLE, SLOPES)
@@ -95,15 +113,19 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
     };
     let half = real(size) / 2.0;
     let most = (SHEETS - real(size), real(HEIGHT - size));
-    let corner = Point((middle.0 - half).clamp(0.0, most.0), (middle.1 - half).clamp(0.0, most.1));
+    let corner = Point(
+        (middle.0 - half).clamp(0.0, most.0),
+        (middle.1 - half).clamp(0.0, most.1),
+    );
     (corner, (size, size))
 }
 
 impl Easel<'_> {
     /// A label at each choice that has a spot.
     fn labels(&mut self, pointers: &Pointers, size: u16) {
-        let labels =
-            pointers.iter().filter_map(|(action, label)| Some((self.spot(*action)?, label.as_str())));
+        let labels = pointers
+            .iter()
+            .filter_map(|(action, label)| Some((self.spot(*action)?, label.as_str())));
         let labels: Vec<Label<'_>> = labels.collect();
         self.pen.labels(&labels, size);
     }
@@ -123,7 +145,11 @@ impl Easel<'_> {
             Action::Walk(site) => beside(layout::shaman(Shaman::At(site)), 0.0),
             Action::Choose(card) => self.card_corner(card, view.boat),
             Action::Lava { from, direction } => {
-                let aside = if direction == Direction::Clockwise { 0.27 } else { -0.27 };
+                let aside = if direction == Direction::Clockwise {
+                    0.27
+                } else {
+                    -0.27
+                };
                 Some(layout::polar(layout::angle(from) + aside, CRATER + 12.0))
             }
             Action::Buy(ware) => beside(market::at(ware), 44.0),
@@ -152,9 +178,12 @@ impl Easel<'_> {
         let unit = real(left / 3) / real(COLUMN);
         let middle = real(left) + real(left / 3) / 2.0;
         let left = real(left);
-        self.pen.canvas.rounded(Point(left, 0.0), Point(4.0, real(high)), 0.0, Ink::Ink);
+        self.pen
+            .canvas
+            .rounded(Point(left, 0.0), Point(4.0, real(high)), 0.0, Ink::Ink);
         let tall = |height: f32| pixels(height * unit);
-        self.pen.badge(own.seat, Point(middle, 70.0 * unit), tall(100.0));
+        self.pen
+            .badge(own.seat, Point(middle, 70.0 * unit), tall(100.0));
         let stocks = [
             (Art::Shell, u16::from(own.shells)),
             (Art::Statue, own.statues_left),
@@ -162,10 +191,21 @@ impl Easel<'_> {
         ];
         let mut y = 176.0 * unit;
         for (art, many) in stocks {
-            self.pen.piece(art, Point(middle - 56.0 * unit, y), tall(84.0), Some(own.seat));
+            self.pen.piece(
+                art,
+                Point(middle - 56.0 * unit, y),
+                tall(84.0),
+                Some(own.seat),
+            );
             let text = many.to_string();
             let style = Weight::Heavy.at(tall(64.0));
-            self.pen.begin_at(&text, Point(middle + 6.0 * unit, y), 160.0 * unit, style, Ink::Ink);
+            self.pen.begin_at(
+                &text,
+                Point(middle + 6.0 * unit, y),
+                160.0 * unit,
+                style,
+                Ink::Ink,
+            );
             y += LINE * unit;
         }
         if y + 3.0 * LINE * unit > real(high) {
@@ -181,12 +221,16 @@ impl Easel<'_> {
         for (place, (disc, _)) in in_hand.enumerate() {
             let right = real(place % 2) - 0.5;
             let down = real(place / 2);
-            let at = Point(middle + 120.0 * unit * right, y + (24.0 + LINE * down) * unit);
+            let at = Point(
+                middle + 120.0 * unit * right,
+                y + (24.0 + LINE * down) * unit,
+            );
             self.disc(own.seat, disc.number(), tall(92.0), at);
         }
         if own.invocation == Some(Lies::InHand) {
             let at = Point(middle, y + (24.0 + 3.0 * LINE) * unit);
-            self.pen.piece(Art::DiscInvocation, at, tall(92.0), Some(own.seat));
+            self.pen
+                .piece(Art::DiscInvocation, at, tall(92.0), Some(own.seat));
         }
     }
 }

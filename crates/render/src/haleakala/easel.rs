@@ -18,12 +18,19 @@ pub(super) struct Easel<'a> {
 impl Easel<'_> {
     pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Point) {
         self.pen.piece(Art::Disc, at, height, Some(seat));
-        self.pen.centred(&number.to_string(), at, Weight::Heavy.at(height * 65 / 100), Ink::Ink);
+        self.pen.centred(
+            &number.to_string(),
+            at,
+            Weight::Heavy.at(height * 65 / 100),
+            Ink::Ink,
+        );
     }
 
     /// A sheet of paper with an edge below, as if it lay on the table.
     pub(super) fn sheet(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
-        self.pen.canvas.rounded(Point(x, y + 6.0), size, 22.0, Ink::Ink);
+        self.pen
+            .canvas
+            .rounded(Point(x, y + 6.0), size, 22.0, Ink::Ink);
         self.pen.canvas.rounded(Point(x, y), size, 22.0, ground);
     }
 }

@@ -66,7 +66,11 @@ fn first(segment: Segment) -> f32 {
 }
 
 fn side(seat: Seat, segment: Segment) -> f32 {
-    if seat.number() == 1 { first(segment) } else { -first(segment) }
+    if seat.number() == 1 {
+        first(segment)
+    } else {
+        -first(segment)
+    }
 }
 
 /// In which direction a spot lies, and how far out.
@@ -87,7 +91,11 @@ pub(super) fn number(segment: Segment) -> Point {
 
 /// Where a card of a segment lies.
 pub(super) fn card(segment: Segment, slot: usize) -> Point {
-    let side = if slot == 0 { first(segment) } else { -first(segment) };
+    let side = if slot == 0 {
+        first(segment)
+    } else {
+        -first(segment)
+    };
     spot(segment, CARDS.0, side * CARDS.1)
 }
 
@@ -104,8 +112,11 @@ pub(super) fn hut(segment: Segment) -> Point {
 /// Where one of so many discs of a colour lies on a beach.
 pub(super) fn disc(seat: Seat, segment: Segment, place: usize, of: usize) -> Point {
     let outer = ROWS[0].2;
-    let ((out, first, _, room), place, of) =
-        if place < outer { (ROWS[0], place, of.min(outer)) } else { (ROWS[1], place - outer, of - outer) };
+    let ((out, first, _, room), place, of) = if place < outer {
+        (ROWS[0], place, of.min(outer))
+    } else {
+        (ROWS[1], place - outer, of - outer)
+    };
     let step = (room / real(of.saturating_sub(1).max(1))).min(58.0);
     let along = first + step * real(place);
     spot(segment, out, side(seat, segment) * along)
@@ -137,7 +148,11 @@ pub(super) fn shaman(shaman: Shaman) -> Point {
 }
 
 fn aside(site: Site, toward: f32) -> Point {
-    spot(site.segment, height(site.terrain), toward * ASIDE[site.terrain.index()])
+    spot(
+        site.segment,
+        height(site.terrain),
+        toward * ASIDE[site.terrain.index()],
+    )
 }
 
 /// Where the lava of a crater lies.

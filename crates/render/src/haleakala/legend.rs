@@ -50,25 +50,38 @@ impl Easel<'_> {
         for (kind, line) in kinds.into_iter().zip(0..) {
             let y = FIRST.1 + LINE * real(line);
             self.sample(kind, Point(FIRST.0, y));
-            let (turns, most) = if let Kind::Quiet(turns, most) = kind { (turns, most) } else { (0, 0) };
+            let (turns, most) = if let Kind::Quiet(turns, most) = kind {
+                (turns, most)
+            } else {
+                (0, 0)
+            };
             let fill = [("turns", turns.into()), ("most", most.into())];
             let text = self.phrasebook.words.say(kind.name(), &fill);
             let style = Weight::Bold.at(SMALLEST);
-            self.pen.begin_at(&text, Point(WORDS, y), END - WORDS, style, Ink::Ink);
+            self.pen
+                .begin_at(&text, Point(WORDS, y), END - WORDS, style, Ink::Ink);
         }
     }
 
     /// The kinds of marks that a picture has.
     fn kinds(&self, marks: &Marks) -> Vec<Kind> {
         let view = self.view;
-        let most = view.options.shuffling.quiet_turns().filter(|_| view.quiet >= QUIET);
+        let most = view
+            .options
+            .shuffling
+            .quiet_turns()
+            .filter(|_| view.quiet >= QUIET);
         let any = |wanted: fn(&Event) -> bool| marks.events.iter().any(|(_, event)| wanted(event));
         let is_done = |(_, event): &(usize, Event)| {
             matches!(event, Event::Laid { .. })
                 || self.thing(event).is_some() && self.is_ringed(event, marks.numbered())
         };
-        let way =
-            any(|it| matches!(it, Event::Walked { .. } | Event::Sailed { .. } | Event::LavaMoved { .. }));
+        let way = any(|it| {
+            matches!(
+                it,
+                Event::Walked { .. } | Event::Sailed { .. } | Event::LavaMoved { .. }
+            )
+        });
         let marked = [
             (Kind::Turn, marks.numbered()),
             (Kind::Way, way),
@@ -76,8 +89,13 @@ impl Easel<'_> {
             (Kind::Gone, any(|it| matches!(it, Event::Destroyed { .. }))),
             (Kind::Choice, !view.legal.is_empty()),
         ];
-        let there = marked.into_iter().filter_map(|(kind, there)| there.then_some(kind));
-        most.map(|most| Kind::Quiet(view.quiet.min(most), most)).into_iter().chain(there).collect()
+        let there = marked
+            .into_iter()
+            .filter_map(|(kind, there)| there.then_some(kind));
+        most.map(|most| Kind::Quiet(view.quiet.min(most), most))
+            .into_iter()
+            .chain(there)
+            .collect()
     }
 
     /// What a mark looks like.
@@ -85,7 +103,9 @@ impl Easel<'_> {
         match kind {
             Kind::Quiet(..) => self.pen.piece(Art::Hourglass, Point(x, y), 40, None),
             Kind::Turn => self.pen.numbered(1, None, Point(x, y), 20.0),
-            Kind::Way => self.pen.way(&[Point(x - 22.0, y), Point(x + 20.0, y)], crate::MARK),
+            Kind::Way => self
+                .pen
+                .way(&[Point(x - 22.0, y), Point(x + 20.0, y)], crate::MARK),
             Kind::Done => self.pen.ringed(Point(x, y), 13.0),
             Kind::Gone => self.pen.crossed(Point(x, y)),
             Kind::Choice => self.pen.dashed(Point(x, y), 15.0),

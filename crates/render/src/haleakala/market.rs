@@ -30,7 +30,11 @@ impl Easel<'_> {
     fn ware(&mut self, ware: Ware, at: Point) {
         let view = self.view;
         let bought = ware == Ware::Priestess && view.priestess == Face::Down;
-        let art = if bought { Art::ScorePriestessDown } else { ware_art(ware) };
+        let art = if bought {
+            Art::ScorePriestessDown
+        } else {
+            ware_art(ware)
+        };
         self.pen.piece(art, at, WARE, None);
         let holder = view.display.iter().find_map(|(card, holder)| match holder {
             Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
@@ -61,11 +65,22 @@ impl Easel<'_> {
         let y = 14.0;
         let wide = 164.0;
         self.sheet(Point(x, y), Point(wide, 116.0), Ink::Wood);
-        self.pen.canvas.rounded(Point(x + 7.0, y + 7.0), Point(wide - 14.0, 102.0), 16.0, Ink::WoodLight);
+        self.pen.canvas.rounded(
+            Point(x + 7.0, y + 7.0),
+            Point(wide - 14.0, 102.0),
+            16.0,
+            Ink::WoodLight,
+        );
         let word = self.phrasebook.words.say("draw-hal-round", &[]);
         let at = Point(x + wide / 2.0, y + 32.0);
-        self.pen.middle(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
-        self.pen.centred(&round, Point(x + wide / 2.0, y + 78.0), Weight::Heavy.at(52), Ink::Ink);
+        self.pen
+            .middle(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
+        self.pen.centred(
+            &round,
+            Point(x + wide / 2.0, y + 78.0),
+            Weight::Heavy.at(52),
+            Ink::Ink,
+        );
     }
 
     /// The three piles, with their palms and how many cards are left.
@@ -76,11 +91,18 @@ impl Easel<'_> {
             let y = 950.0;
             if left > 0 {
                 for below in [6.0, 3.0, 0.0] {
-                    self.pen.piece(Art::CardBack, Point(x + below, y + below), 96, None);
+                    self.pen
+                        .piece(Art::CardBack, Point(x + below, y + below), 96, None);
                 }
                 self.pen.figure(&left.to_string(), Point(x, y + 2.0), 46);
             } else {
-                self.pen.canvas.frame(Point(x - 31.0, y - 45.0), Point(62.0, 90.0), 9.0, 4.0, Ink::Shallow);
+                self.pen.canvas.frame(
+                    Point(x - 31.0, y - 45.0),
+                    Point(62.0, 90.0),
+                    9.0,
+                    4.0,
+                    Ink::Shallow,
+                );
             }
             for palm in 0..=pile {
                 let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
@@ -107,12 +129,20 @@ impl Easel<'_> {
 
 /// Where a ware of the display lies.
 fn ware_spot(place: usize) -> Point {
-    Point(SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0, ROWS[usize::from(place > 2)])
+    Point(
+        SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0,
+        ROWS[usize::from(place > 2)],
+    )
 }
 
 /// Where this ware lies.
 pub(super) fn at(ware: Ware) -> Point {
-    ware_spot(Ware::ALL.iter().position(|other| *other == ware).unwrap_or(0))
+    ware_spot(
+        Ware::ALL
+            .iter()
+            .position(|other| *other == ware)
+            .unwrap_or(0),
+    )
 }
 
 /// The picture of what is for sale.

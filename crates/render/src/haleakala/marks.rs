@@ -14,8 +14,16 @@ pub(super) struct Marks {
 impl Marks {
     pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
         let numbered = (1..).zip(turns);
-        let events = numbered.flat_map(|(turn, events)| events.iter().map(move |event| (turn, *event)));
-        Marks { events: events.collect(), turns: if turns.len() > 1 { actors(turns) } else { Vec::new() } }
+        let events =
+            numbered.flat_map(|(turn, events)| events.iter().map(move |event| (turn, *event)));
+        Marks {
+            events: events.collect(),
+            turns: if turns.len() > 1 {
+                actors(turns)
+            } else {
+                Vec::new()
+            },
+        }
     }
 
     /// Whether turns are told apart by numbers.
@@ -25,7 +33,13 @@ impl Marks {
 
     pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
         let points = self.events.iter().filter_map(|(_, event)| {
-            let Event::Scored { seat: scorer, points } = event else { return None };
+            let Event::Scored {
+                seat: scorer,
+                points,
+            } = event
+            else {
+                return None;
+            };
             (*scorer == seat).then(|| points.total())
         });
         points.reduce(|sum, points| sum + points)
@@ -34,13 +48,26 @@ impl Marks {
 
 /// Who acted in each turn. A boat that sails alone is nobody's; but both seats begin turns one after the other.
 fn actors(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
-    let begun: Vec<usize> = (0..turns.len()).filter(|turn| begins(&turns[*turn])).collect();
-    let known = begun.iter().enumerate().find_map(|(place, turn)| Some((place, actor(&turns[*turn])?)));
+    let begun: Vec<usize> = (0..turns.len())
+        .filter(|turn| begins(&turns[*turn]))
+        .collect();
+    let known = begun
+        .iter()
+        .enumerate()
+        .find_map(|(place, turn)| Some((place, actor(&turns[*turn])?)));
     let by_turns = |turn: usize| {
         let ((place, seat), own) = (known?, begun.binary_search(&turn).ok()?);
-        if place % 2 == own % 2 { Some(seat) } else { other(seat) }
+        if place % 2 == own % 2 {
+            Some(seat)
+        } else {
+            other(seat)
+        }
     };
-    turns.iter().enumerate().map(|(turn, events)| actor(events).or_else(|| by_turns(turn))).collect()
+    turns
+        .iter()
+        .enumerate()
+        .map(|(turn, events)| actor(events).or_else(|| by_turns(turn)))
+        .collect()
 }
 
 fn other(seat: Seat) -> Option<Seat> {
@@ -50,7 +77,12 @@ fn other(seat: Seat) -> Option<Seat> {
 /// Whether a turn begins with these events, and not something that had to be settled in one.
 fn begins(events: &[Event]) -> bool {
     let first = events.first();
-    first.is_some_and(|it| matches!(it, Event::Placed { .. } | Event::TookBack { .. } | Event::Sailed { .. }))
+    first.is_some_and(|it| {
+        matches!(
+            it,
+            Event::Placed { .. } | Event::TookBack { .. } | Event::Sailed { .. }
+        )
+    })
 }
 
 /// Who did what happened first, if that says it.

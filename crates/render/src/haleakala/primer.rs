@@ -31,7 +31,11 @@ impl DrawRules for Haleakala {
         sheet(studio, phrasebook.sheet(options), samples)
     }
 
-    fn topic(studio: &Studio, phrasebook: &Phrasebook<'_>, topic: &str) -> Option<(Canvas, String)> {
+    fn topic(
+        studio: &Studio,
+        phrasebook: &Phrasebook<'_>,
+        topic: &str,
+    ) -> Option<(Canvas, String)> {
         let shown = shown(phrasebook, topic);
         (!shown.is_empty()).then(|| shelf(studio, phrasebook.words, &shown))
     }
@@ -41,7 +45,14 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
     let named = |kind: Card| (card(kind), phrasebook.card(kind));
     let kept = |kept: &[Keepsake]| kept.iter().map(|kept| named(Card::Kept(*kept))).collect();
     let called = |sample: Sample, name: &str| (sample, phrasebook.words.say(name, &[]));
-    let numbered = |number: u8| (disc(number), phrasebook.words.say("chat-disc", &[("disc", number.into())]));
+    let numbered = |number: u8| {
+        (
+            disc(number),
+            phrasebook
+                .words
+                .say("chat-disc", &[("disc", number.into())]),
+        )
+    };
     let boat = || called(piece(Art::Fisher), "hal-board-boat");
     let shaman = || called(piece(Art::Shaman), "topic-haleakala-shaman");
     let statue = || called(piece(Art::Statue), "hal-card-statue");
@@ -56,7 +67,10 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
             let wares = Ware::ALL.map(|ware| (piece(ware_art(ware)), phrasebook.ware(ware)));
             [named(Card::Shell)].into_iter().chain(wares).collect()
         }
-        "tactical" => vec![called(piece(Art::DiscInvocation), "hal-alt-invocation"), lava()],
+        "tactical" => vec![
+            called(piece(Art::DiscInvocation), "hal-alt-invocation"),
+            lava(),
+        ],
         "signs" => signs(phrasebook),
         "statue" => vec![named(Card::Statue), statue()],
         "lava-priestess" => vec![named(Card::Priestess), lava()],
@@ -66,7 +80,8 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
         "nautilus" => kept(&[Keepsake::Nautilus]),
         _ => {
             let ware = Ware::ALL.into_iter().filter(|ware| ware.name() == topic);
-            ware.map(|ware| (piece(ware_art(ware)), phrasebook.ware(ware))).collect()
+            ware.map(|ware| (piece(ware_art(ware)), phrasebook.ware(ware)))
+                .collect()
         }
     }
 }
@@ -75,15 +90,24 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
 fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![
-        (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.dashed(at, 52.0)), say("draw-hal-legend-choice")),
+        (
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.dashed(at, 52.0)),
+            say("draw-hal-legend-choice"),
+        ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.way(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK);
             }),
             say("draw-hal-legend-way"),
         ),
-        (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.ringed(at, 48.0)), say("draw-hal-legend-done")),
-        (Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.crossed(at)), say("draw-hal-legend-gone")),
+        (
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.ringed(at, 48.0)),
+            say("draw-hal-legend-done"),
+        ),
+        (
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.crossed(at)),
+            say("draw-hal-legend-gone"),
+        ),
         (
             Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.numbered(1, None, at, 40.0)),
             say("draw-hal-legend-turn"),
@@ -100,6 +124,11 @@ fn disc(number: u8) -> Sample {
     Box::new(move |pen, at, high| {
         let high = pixels(high * 0.9);
         pen.piece(Art::Disc, at, high, Some(Seat::default()));
-        pen.centred(&number.to_string(), at, Weight::Heavy.at(high * 65 / 100), Ink::Ink);
+        pen.centred(
+            &number.to_string(),
+            at,
+            Weight::Heavy.at(high * 65 / 100),
+            Ink::Ink,
+        );
     })
 }

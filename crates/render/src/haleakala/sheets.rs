@@ -40,8 +40,14 @@ impl Easel<'_> {
             if let Some(points) = marks.scored(player.seat) {
                 let at = Point(SHEETS + SHEET - 62.0, top + HEAD + 6.0);
                 let layers = [(0.0, Ink::White), (3.0, MARK)];
-                self.pen.nested(Point(at.0 - 48.0, at.1 - 24.0), Point(96.0, 48.0), 24.0, layers);
-                self.pen.centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
+                self.pen.nested(
+                    Point(at.0 - 48.0, at.1 - 24.0),
+                    Point(96.0, 48.0),
+                    24.0,
+                    layers,
+                );
+                self.pen
+                    .centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
             }
         }
     }
@@ -50,7 +56,12 @@ impl Easel<'_> {
         let acts = self.view.to_act == Some(player.seat);
         if acts {
             let layers = [(0.0, Ink::Ink), (3.0, Ink::Glow)];
-            self.pen.nested(Point(SHEETS - 9.0, top - 9.0), Point(SHEET + 18.0, HIGH + 24.0), 30.0, layers);
+            self.pen.nested(
+                Point(SHEETS - 9.0, top - 9.0),
+                Point(SHEET + 18.0, HIGH + 24.0),
+                30.0,
+                layers,
+            );
         }
         self.sheet(Point(SHEETS, top), Point(SHEET, HIGH), Ink::Paper);
         self.head(player, top);
@@ -63,19 +74,43 @@ impl Easel<'_> {
     fn head(&mut self, player: &PlayerView, top: f32) {
         let seat = player.seat;
         let ground = Colour::of(seat, Tone::Main);
-        self.pen.canvas.rounded(Point(SHEETS, top), Point(SHEET, HEAD), 22.0, ground);
-        self.pen.canvas.rounded(Point(SHEETS, top + HEAD - 30.0), Point(SHEET, 30.0), 0.0, ground);
-        self.pen.canvas.rounded(Point(SHEETS, top + HEAD - 4.0), Point(SHEET, 4.0), 0.0, Ink::Ink);
-        self.pen.badge(seat, Point(SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
+        self.pen
+            .canvas
+            .rounded(Point(SHEETS, top), Point(SHEET, HEAD), 22.0, ground);
+        self.pen.canvas.rounded(
+            Point(SHEETS, top + HEAD - 30.0),
+            Point(SHEET, 30.0),
+            0.0,
+            ground,
+        );
+        self.pen.canvas.rounded(
+            Point(SHEETS, top + HEAD - 4.0),
+            Point(SHEET, 4.0),
+            0.0,
+            Ink::Ink,
+        );
+        self.pen
+            .badge(seat, Point(SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
         let points = player.points.to_string();
         let style = Weight::Heavy.at(70);
         let letters = self.pen.studio.letters();
         let right = SHEETS + SHEET - 16.0;
         let letter = self.pen.letter_on(seat);
         let wide = letters.width(&points, style);
-        letters.ending(&mut self.pen.canvas, &points, Point(right, top + HEAD / 2.0 + 23.0), style, letter);
+        letters.ending(
+            &mut self.pen.canvas,
+            &points,
+            Point(right, top + HEAD / 2.0 + 23.0),
+            style,
+            letter,
+        );
         let name = self.pen.name_of(self.phrasebook.who(seat), seat);
-        self.name(&name, top + HEAD / 2.0 - 2.0, SHEET - 84.0 - 30.0 - wide, letter);
+        self.name(
+            &name,
+            top + HEAD / 2.0 - 2.0,
+            SHEET - 84.0 - 30.0 - wide,
+            letter,
+        );
         if let Some(state) = self.state(seat) {
             self.tag(&state, Point(SHEETS + 20.0, top + HEAD - 16.0));
         }
@@ -106,8 +141,14 @@ impl Easel<'_> {
     /// Whether it is this player's turn, or who has won.
     fn state(&self, seat: Seat) -> Option<String> {
         let view = self.view;
-        let won = view.standings.is_some_and(|standings| standings.winners().any(|winner| winner == seat));
-        let name = if won { "draw-hal-winner" } else { "draw-hal-turn" };
+        let won = view
+            .standings
+            .is_some_and(|standings| standings.winners().any(|winner| winner == seat));
+        let name = if won {
+            "draw-hal-winner"
+        } else {
+            "draw-hal-turn"
+        };
         (won || view.to_act == Some(seat)).then(|| self.phrasebook.words.say(name, &[]))
     }
 
@@ -116,13 +157,23 @@ impl Easel<'_> {
         let letters = self.pen.studio.letters();
         let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
         let wide = letters.width(&text, style) + 32.0;
-        self.pen.nested(Point(x, y), Point(wide, 40.0), 20.0, [(0.0, Ink::Ink), (3.0, Ink::Glow)]);
-        self.pen.centred(&text, Point(x + wide / 2.0, y + 20.0), style, Ink::Ink);
+        self.pen.nested(
+            Point(x, y),
+            Point(wide, 40.0),
+            20.0,
+            [(0.0, Ink::Ink), (3.0, Ink::Glow)],
+        );
+        self.pen
+            .centred(&text, Point(x + wide / 2.0, y + 20.0), style, Ink::Ink);
     }
 
     /// The discs in hand; of the others, where they would be.
     fn hand(&mut self, player: &PlayerView, y: f32) {
-        let many = if player.invocation.is_some() { 6.0 } else { 5.0 };
+        let many = if player.invocation.is_some() {
+            6.0
+        } else {
+            5.0
+        };
         let place = |number: f32| Point(SHEETS + INSET + ROOM * (number + 0.5) / many, y);
         for (disc, lies) in &player.discs {
             let at = place(f32::from(disc.number()) - 1.0);
@@ -132,7 +183,10 @@ impl Easel<'_> {
             }
         }
         match player.invocation {
-            Some(Lies::InHand) => self.pen.piece(Art::DiscInvocation, place(5.0), DISC, Some(player.seat)),
+            Some(Lies::InHand) => {
+                self.pen
+                    .piece(Art::DiscInvocation, place(5.0), DISC, Some(player.seat))
+            }
             Some(Lies::On(_)) => self.gone(place(5.0)),
             None => {}
         }
@@ -146,16 +200,30 @@ impl Easel<'_> {
     fn stock(&mut self, player: &PlayerView, y: f32) {
         let mut stock = vec![
             (Art::Shell, None, player.shells.to_string()),
-            (Art::Statue, Some(player.seat), player.statues_left.to_string()),
+            (
+                Art::Statue,
+                Some(player.seat),
+                player.statues_left.to_string(),
+            ),
             (Art::Fish, None, player.baskets().to_string()),
         ];
         if self.view.standings.is_none() {
             stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
         }
-        self.pen.canvas.rounded(Point(SHEETS + INSET, y - 33.0), Point(ROOM, 66.0), 18.0, Ink::PaperShade);
+        self.pen.canvas.rounded(
+            Point(SHEETS + INSET, y - 33.0),
+            Point(ROOM, 66.0),
+            18.0,
+            Ink::PaperShade,
+        );
         // As large as all of it fits, with the same air between all.
         let letters = self.pen.studio.letters();
-        let wide = |style| stock.iter().map(|(.., text)| PIECE + letters.width(text, style)).sum::<f32>();
+        let wide = |style| {
+            stock
+                .iter()
+                .map(|(.., text)| PIECE + letters.width(text, style))
+                .sum::<f32>()
+        };
         let styles = (SMALLEST..=44).rev().map(|size| Weight::Heavy.at(size));
         let air = |style| (ROOM - 2.0 * EDGE - wide(style)) / 3.0;
         let style = styles.into_iter().find(|style| air(*style) >= EDGE);
@@ -164,7 +232,13 @@ impl Easel<'_> {
         let mut x = SHEETS + INSET + EDGE;
         for (art, seat, text) in stock {
             self.pen.piece(art, Point(x + 22.0, y), 44, seat);
-            letters.draw(&mut self.pen.canvas, &text, Point(x + PIECE, y + 13.0), style, Ink::Ink);
+            letters.draw(
+                &mut self.pen.canvas,
+                &text,
+                Point(x + PIECE, y + 13.0),
+                style,
+                Ink::Ink,
+            );
             x += PIECE + letters.width(&text, style) + air;
         }
     }

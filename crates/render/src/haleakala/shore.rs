@@ -30,15 +30,22 @@ impl Easel<'_> {
             }
         }
         let at = layout::boat(view.boat);
-        self.pen.discs(at, [(44.0, Ink::Foam), (38.0, Ink::Shallow)]);
+        self.pen
+            .discs(at, [(44.0, Ink::Foam), (38.0, Ink::Shallow)]);
         self.pen.piece(Art::Fisher, at, BOAT, None);
     }
 
     fn number(&mut self, segment: Segment) {
         let Point(x, y) = layout::number(segment);
         self.pen.canvas.circle(Point(x, y + 4.0), 33.0, Ink::Ink);
-        self.pen.discs(Point(x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
-        self.pen.centred(&segment.number().to_string(), Point(x, y), Weight::Heavy.at(50), Ink::Ink);
+        self.pen
+            .discs(Point(x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
+        self.pen.centred(
+            &segment.number().to_string(),
+            Point(x, y),
+            Weight::Heavy.at(50),
+            Ink::Ink,
+        );
     }
 
     fn no_card(&mut self, Point(x, y): Point) {
@@ -55,17 +62,28 @@ impl Easel<'_> {
 
     /// The number discs of a colour on a beach, and where each lies.
     pub(super) fn discs(&self, seat: Seat, at: Segment) -> Vec<(Disc, Point)> {
-        let Some(player) = self.view.player(seat) else { return Vec::new() };
-        let on: Vec<Disc> =
-            player.discs.iter().filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| *disc).collect();
+        let Some(player) = self.view.player(seat) else {
+            return Vec::new();
+        };
+        let on: Vec<Disc> = player
+            .discs
+            .iter()
+            .filter(|(_, lies)| *lies == Lies::On(at))
+            .map(|(disc, _)| *disc)
+            .collect();
         let all = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
         let spot = |place| layout::disc(seat, at, place, all);
-        on.into_iter().enumerate().map(|(place, disc)| (disc, spot(place))).collect()
+        on.into_iter()
+            .enumerate()
+            .map(|(place, disc)| (disc, spot(place)))
+            .collect()
     }
 
     /// Where a disc lies on a beach, if it still does.
     pub(super) fn disc_spot(&self, seat: Seat, disc: Disc, at: Segment) -> Option<Point> {
-        self.discs(seat, at).into_iter().find_map(|(other, spot)| (other == disc).then_some(spot))
+        self.discs(seat, at)
+            .into_iter()
+            .find_map(|(other, spot)| (other == disc).then_some(spot))
     }
 
     /// The discs of a colour on a beach, and their sum.
@@ -79,7 +97,11 @@ impl Easel<'_> {
             self.pen.piece(Art::DiscInvocation, at, DISC, Some(seat));
         }
         if !discs.is_empty() {
-            self.sum(seat, self.view.sum(seat, segment), layout::sum(seat, segment));
+            self.sum(
+                seat,
+                self.view.sum(seat, segment),
+                layout::sum(seat, segment),
+            );
         }
     }
 
@@ -89,10 +111,18 @@ impl Easel<'_> {
         let wide = if sum > 9 { 106.0 } else { 82.0 };
         let left = x - wide / 2.0;
         let layers = [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))];
-        self.pen.canvas.rounded(Point(left, y - 23.0), Point(wide, 50.0), 23.0, Ink::Ink);
-        self.pen.nested(Point(left, y - 24.0), Point(wide, 48.0), 24.0, layers);
+        self.pen
+            .canvas
+            .rounded(Point(left, y - 23.0), Point(wide, 50.0), 23.0, Ink::Ink);
+        self.pen
+            .nested(Point(left, y - 24.0), Point(wide, 48.0), 24.0, layers);
         self.pen.badge(seat, Point(left + 24.0, y), 44);
-        self.pen.centred(&text, Point(x + 19.0, y), Weight::Heavy.at(LETTERS), Ink::Ink);
+        self.pen.centred(
+            &text,
+            Point(x + 19.0, y),
+            Weight::Heavy.at(LETTERS),
+            Ink::Ink,
+        );
     }
 }
 

@@ -20,12 +20,21 @@ impl Easel<'_> {
         let mut pieces = Vec::new();
         for it in &self.view.segments {
             for (terrain, owner) in Terrain::ALL.into_iter().zip(it.statues) {
-                let site = Site { segment: it.segment, terrain };
-                pieces.extend(owner.map(|owner| (layout::statue(site), Art::Statue, STATUE, owner)));
+                let site = Site {
+                    segment: it.segment,
+                    terrain,
+                };
+                pieces
+                    .extend(owner.map(|owner| (layout::statue(site), Art::Statue, STATUE, owner)));
             }
         }
         for player in &self.view.players {
-            pieces.push((layout::shaman(player.shaman), Art::Shaman, SHAMAN, player.seat));
+            pieces.push((
+                layout::shaman(player.shaman),
+                Art::Shaman,
+                SHAMAN,
+                player.seat,
+            ));
         }
         pieces.sort_by(|(one, ..), (other, ..)| one.1.total_cmp(&other.1));
         for (Point(x, y), art, height, seat) in pieces {
@@ -37,7 +46,12 @@ impl Easel<'_> {
         for it in &self.view.segments {
             let at = layout::lava(it.segment);
             for disc in 0..it.lava {
-                self.pen.piece(Art::LavaDisc, Point(at.0, at.1 - 6.0 * f32::from(disc)), LAVA, None);
+                self.pen.piece(
+                    Art::LavaDisc,
+                    Point(at.0, at.1 - 6.0 * f32::from(disc)),
+                    LAVA,
+                    None,
+                );
             }
             if it.lava > 1 {
                 self.pen.figure(

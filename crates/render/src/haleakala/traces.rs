@@ -15,12 +15,17 @@ const AWAY: f32 = 30.0;
 /// The box around a card of the board.
 const CARD: Point = Point(74.0, 102.0);
 
-#[expect(clippy::wildcard_enum_match_arm, reason = "much of what happens leaves no trace on the volcano")]
+#[expect(
+    clippy::wildcard_enum_match_arm,
+    reason = "much of what happens leaves no trace on the volcano"
+)]
 impl Easel<'_> {
     /// Draws what happened.
     pub(super) fn traces(&mut self, marks: &Marks) {
         for (_, event) in &marks.events {
-            if let Some((at, radius)) = self.thing(event).filter(|_| self.is_ringed(event, marks.numbered()))
+            if let Some((at, radius)) = self
+                .thing(event)
+                .filter(|_| self.is_ringed(event, marks.numbered()))
             {
                 self.pen.ringed(at, radius - 3.0);
             }
@@ -36,7 +41,10 @@ impl Easel<'_> {
                 }
                 Event::Destroyed { site, .. } => self.pen.crossed(layout::statue(site)),
                 Event::LavaMoved { from, to, .. } => {
-                    self.pen.way(&[layout::outside_lava(from), layout::outside_lava(to)], MARK);
+                    self.pen.way(
+                        &[layout::outside_lava(from), layout::outside_lava(to)],
+                        MARK,
+                    );
                 }
                 _ => {}
             }
@@ -50,11 +58,17 @@ impl Easel<'_> {
                 let disc = self.disc_spot(seat, disc, at).map(|spot| (spot, 36.0));
                 disc.unwrap_or((layout::number(at), 39.0))
             }
-            Event::TookBack { from: at, .. } | Event::DiscsBack { at } => (layout::number(at), 39.0),
+            Event::TookBack { from: at, .. } | Event::DiscsBack { at } => {
+                (layout::number(at), 39.0)
+            }
             Event::Walked { to, .. } => (layout::shaman(Shaman::At(to)), 38.0),
             Event::Sailed { to, .. } => (layout::boat(to), 48.0),
-            Event::Built { site, .. } | Event::Destroyed { site, .. } => (layout::statue(site), 43.0),
-            Event::LavaMoved { to: at, .. } | Event::LavaRose { at, .. } => (layout::lava(at), 33.0),
+            Event::Built { site, .. } | Event::Destroyed { site, .. } => {
+                (layout::statue(site), 43.0)
+            }
+            Event::LavaMoved { to: at, .. } | Event::LavaRose { at, .. } => {
+                (layout::lava(at), 33.0)
+            }
             Event::Bought { ware, .. } => (market::at(ware), 71.0),
             _ => return None,
         })
@@ -81,7 +95,10 @@ impl Easel<'_> {
 impl Easel<'_> {
     /// The upper left corner of the box around a card that lies at a segment.
     pub(super) fn card_corner(&self, card: Card, at: Segment) -> Option<Point> {
-        let slot = self.view.segments[at.index()].cards.iter().position(|other| *other == Some(card))?;
+        let slot = self.view.segments[at.index()]
+            .cards
+            .iter()
+            .position(|other| *other == Some(card))?;
         let Point(x, y) = layout::card(at, slot);
         Some(Point(x - CARD.0 / 2.0, y - CARD.1 / 2.0))
     }
@@ -93,8 +110,17 @@ impl Easel<'_> {
         let turn = (end - begin + PI).rem_euclid(TAU) - PI;
         let points: Vec<Point> = (0..=STEPS)
             .map(|step| real(step) / real(STEPS))
-            .map(|share| layout::polar(begin + turn * share, begin_out + (end_out - begin_out) * share))
-            .filter(|Point(x, y)| [from, to].iter().all(|end| (x - end.0).hypot(y - end.1) > AWAY))
+            .map(|share| {
+                layout::polar(
+                    begin + turn * share,
+                    begin_out + (end_out - begin_out) * share,
+                )
+            })
+            .filter(|Point(x, y)| {
+                [from, to]
+                    .iter()
+                    .all(|end| (x - end.0).hypot(y - end.1) > AWAY)
+            })
             .collect();
         self.pen.way(&points, MARK);
     }
@@ -103,7 +129,14 @@ impl Easel<'_> {
     fn wake(&mut self, from: Segment, to: Segment) {
         let begin = layout::angle(from);
         let way = (layout::angle(to) - begin).rem_euclid(TAU);
-        self.pen.way(&on_arc(layout::MIDDLE, layout::WAKE, Point(begin, begin + way - 0.04)), MARK);
+        self.pen.way(
+            &on_arc(
+                layout::MIDDLE,
+                layout::WAKE,
+                Point(begin, begin + way - 0.04),
+            ),
+            MARK,
+        );
     }
 
     /// Rings around what the viewer may choose.
@@ -125,7 +158,8 @@ impl Easel<'_> {
                 Action::Lava { from, .. } => self.pen.dashed(layout::lava(from), 30.0),
                 Action::Buy(ware) => {
                     let Point(x, y) = market::at(ware);
-                    self.pen.dash_framed(Point(x - 52.0, y - 52.0), Point(104.0, 104.0));
+                    self.pen
+                        .dash_framed(Point(x - 52.0, y - 52.0), Point(104.0, 104.0));
                 }
                 Action::Boat => self.pen.dashed(layout::boat(view.boat.clockwise(1)), 44.0),
                 Action::Take { disc, .. } => {

@@ -22,7 +22,9 @@ impl Easel<'_> {
         let mut things = self.things();
         for (turn, seat) in (1..).zip(&marks.turns) {
             let mut own = marks.events.iter().filter(|(other, _)| *other == turn);
-            let Some((middle, radius)) = own.find_map(|(_, event)| self.thing(event)) else { continue };
+            let Some((middle, radius)) = own.find_map(|(_, event)| self.thing(event)) else {
+                continue;
+            };
             let at = beside((middle, radius), &things);
             // A tail tells what it is about.
             let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
@@ -43,18 +45,33 @@ impl Easel<'_> {
         let view = self.view;
         let mut things = vec![(layout::boat(view.boat), 44.0)];
         for it in &view.segments {
-            things.extend([(layout::number(it.segment), 37.0), (layout::lava(it.segment), 26.0)]);
+            things.extend([
+                (layout::number(it.segment), 37.0),
+                (layout::lava(it.segment), 26.0),
+            ]);
             for slot in (0..it.cards.len()).filter(|slot| it.cards[*slot].is_some()) {
                 let Point(x, y) = layout::card(it.segment, slot);
                 things.extend([-18.0, 0.0, 18.0].map(|down| (Point(x, y + down), 34.0)));
             }
-            for (terrain, _) in Terrain::ALL.into_iter().zip(it.statues).filter(|(_, owner)| owner.is_some())
+            for (terrain, _) in Terrain::ALL
+                .into_iter()
+                .zip(it.statues)
+                .filter(|(_, owner)| owner.is_some())
             {
-                things.push((layout::statue(Site { segment: it.segment, terrain }), 38.0));
+                things.push((
+                    layout::statue(Site {
+                        segment: it.segment,
+                        terrain,
+                    }),
+                    38.0,
+                ));
             }
         }
         for (player, hut) in view.players.iter().zip(view.printed.huts) {
-            things.extend([(layout::shaman(player.shaman), 38.0), (layout::hut(hut), 42.0)]);
+            things.extend([
+                (layout::shaman(player.shaman), 38.0),
+                (layout::hut(hut), 42.0),
+            ]);
             things.extend(Segment::all().flat_map(|segment| self.on_beach(player.seat, segment)));
         }
         things
@@ -62,7 +79,11 @@ impl Easel<'_> {
 
     /// The discs of a colour on a beach, and their sum.
     fn on_beach(&self, seat: Seat, at: Segment) -> Vec<Thing> {
-        let mut things: Vec<Thing> = self.discs(seat, at).into_iter().map(|(_, spot)| (spot, 32.0)).collect();
+        let mut things: Vec<Thing> = self
+            .discs(seat, at)
+            .into_iter()
+            .map(|(_, spot)| (spot, 32.0))
+            .collect();
         if !things.is_empty() {
             let Point(x, y) = layout::sum(seat, at);
             things.extend([-24.0, 0.0, 24.0].map(|right| (Point(x + right, y), 27.0)));
@@ -82,10 +103,21 @@ fn beside((middle, radius): Thing, things: &[Thing]) -> Point {
         let near = |(Point(other_x, other_y), other): &Thing| {
             (other + NUMBERED + 2.0 - (x - other_x).hypot(y - other_y)).max(0.0)
         };
-        let outside = [NUMBERED - x, x + NUMBERED - SHEETS, NUMBERED - y, y + NUMBERED - real(HEIGHT)];
-        let hidden: f32 = things.iter().filter(|(at, _)| *at != middle).map(near).sum();
+        let outside = [
+            NUMBERED - x,
+            x + NUMBERED - SHEETS,
+            NUMBERED - y,
+            y + NUMBERED - real(HEIGHT),
+        ];
+        let hidden: f32 = things
+            .iter()
+            .filter(|(at, _)| *at != middle)
+            .map(near)
+            .sum();
         20.0 * (hidden + outside.into_iter().map(|over| over.max(0.0)).sum::<f32>()) + out
     };
     let costs = spots.map(|spot| (cost(spot), spot.0));
-    costs.min_by(|(one, _), (other, _)| one.total_cmp(other)).map_or(middle, |(_, spot)| spot)
+    costs
+        .min_by(|(one, _), (other, _)| one.total_cmp(other))
+        .map_or(middle, |(_, spot)| spot)
 }

@@ -15,10 +15,15 @@ pub(super) enum Came {
 
 impl Came {
     /// What came with an event, and to whom.
-    #[expect(clippy::wildcard_enum_match_arm, reason = "with most of what happens nothing comes")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "with most of what happens nothing comes"
+    )]
     pub(super) fn with(event: &Event) -> Option<(Seat, Came)> {
         Some(match event {
-            Event::Built { seat, tile, level, .. } => (*seat, Came::Tile((*tile).into(), *level)),
+            Event::Built {
+                seat, tile, level, ..
+            } => (*seat, Came::Tile((*tile).into(), *level)),
             Event::GotBoat { seat, level } => (*seat, Came::Tile(Tile::Boat, *level)),
             Event::GotKahunas { seat, number } => (*seat, Came::Pieces(Art::Kahuna, *number)),
             Event::GotTikis { seat, number } => (*seat, Came::Pieces(Art::Tiki, *number)),
@@ -53,7 +58,12 @@ impl Pen<'_> {
             return;
         }
         let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
-        self.nested(Point(x, y - HIGH / 2.0), Point(end - GAP + RIM - x, HIGH), 12.0, layers);
+        self.nested(
+            Point(x, y - HIGH / 2.0),
+            Point(end - GAP + RIM - x, HIGH),
+            12.0,
+            layers,
+        );
         for (came, left) in placed {
             self.one_that_came(came, Point(left, y));
         }

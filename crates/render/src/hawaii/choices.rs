@@ -34,7 +34,10 @@ pub(super) fn choices(
     pointers: &Pointers,
 ) -> Canvas {
     let view = pointed(view, pointers);
-    let rows: Vec<(Row, &str)> = pointers.iter().filter_map(|(action, label)| row(*action, label)).collect();
+    let rows: Vec<(Row, &str)> = pointers
+        .iter()
+        .filter_map(|(action, label)| row(*action, label))
+        .collect();
     if let Some(own) = own(&view).filter(|_| !rows.is_empty()) {
         let size = (SIZE.0, VILLAGES + STRIP);
         let canvas = realm::villages(studio, phrasebook, &view, own, size, scale(size.0), &rows);
@@ -45,8 +48,10 @@ pub(super) fn choices(
     let (corner, (wide, high)) = seen(&view);
     let mut pen = island::bare(studio, &view, scale(wide));
     pen.country(phrasebook, &view, marks);
-    let labels: Vec<Label<'_>> =
-        pointers.iter().flat_map(|(action, label)| labels(&view, *action, label)).collect();
+    let labels: Vec<Label<'_>> = pointers
+        .iter()
+        .flat_map(|(action, label)| labels(&view, *action, label))
+        .collect();
     pen.labels(&labels, smallest(wide, PHONE).max(26));
     let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
     let mut pen = Pen { studio, canvas };
@@ -63,27 +68,46 @@ pub(super) fn whole(
     pointers: &Pointers,
 ) -> Canvas {
     let view = pointed(view, pointers);
-    let mut pen = Pen { studio, canvas: island::island(studio, phrasebook, &view, marks) };
-    let labels = pointers.iter().flat_map(|(action, label)| labels(&view, *action, label));
-    pen.labels(&labels.chain(pointers.iter().filter_map(at_order)).collect::<Vec<_>>(), LETTERS);
+    let mut pen = Pen {
+        studio,
+        canvas: island::island(studio, phrasebook, &view, marks),
+    };
+    let labels = pointers
+        .iter()
+        .flat_map(|(action, label)| labels(&view, *action, label));
+    pen.labels(
+        &labels
+            .chain(pointers.iter().filter_map(at_order))
+            .collect::<Vec<_>>(),
+        LETTERS,
+    );
     pen.canvas
 }
 
 /// Whoever leaves the round stands in the turn order, which is beside the island; close up there is a strip for it.
 fn at_order((action, label): &(Action, String)) -> Option<Label<'_>> {
-    let Action::Pass(space) = *action else { return None };
+    let Action::Pass(space) = *action else {
+        return None;
+    };
     let Point(x, y) = side::space(space);
     Some((Point(x + 30.0, y + 26.0), label))
 }
 
 /// A view in which only what has a label is marked as a choice.
 fn pointed(view: &View, pointers: &Pointers) -> View {
-    View { legal: pointers.iter().map(|(action, _)| *action).collect(), ..view.clone() }
+    View {
+        legal: pointers.iter().map(|(action, _)| *action).collect(),
+        ..view.clone()
+    }
 }
 
 /// The row that an action builds in, with its label.
 fn row(action: Action, label: &str) -> Option<(Row, &str)> {
-    if let Action::Build(row) = action { Some((row, label)) } else { None }
+    if let Action::Build(row) = action {
+        Some((row, label))
+    } else {
+        None
+    }
 }
 
 fn seat(view: &View) -> Option<Seat> {
@@ -99,8 +123,14 @@ fn own(view: &View) -> Option<&RealmView> {
 
 /// Which part of the whole picture is seen: where it begins, and how large it is.
 fn seen(view: &View) -> (Point, (u16, u16)) {
-    let places: Vec<&PlaceView> = view.legal.iter().filter_map(|action| sells(view, *action)).collect();
-    let one = places.first().filter(|first| places.iter().all(|other| other.place == first.place));
+    let places: Vec<&PlaceView> = view
+        .legal
+        .iter()
+        .filter_map(|action| sells(view, *action))
+        .collect();
+    let one = places
+        .first()
+        .filter(|first| places.iter().all(|other| other.place == first.place));
     let Some(place) = one.filter(|_| places.len() == view.legal.len()) else {
         return (Point(SHORE.into(), 0.0), SIZE);
     };
@@ -123,7 +153,9 @@ fn sells(view: &View, action: Action) -> Option<&PlaceView> {
         Action::TakeFrom(stack) => Tile::god(view.god_stacks.get(stack.index())?.top?),
         _ => return None,
     };
-    view.places.iter().find(|place| wares(view, place).iter().any(|(ware, _)| *ware == tile))
+    view.places
+        .iter()
+        .find(|place| wares(view, place).iter().any(|(ware, _)| *ware == tile))
 }
 
 /// Where the label of an action stands: where nothing is read.
@@ -139,8 +171,13 @@ fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
         Action::Buy { tile, .. } => at_tile(view, action, tile, 0),
         Action::Pick(fruit) => at_tile(view, action, Tile::fruit(fruit), 0),
         Action::TakeFrom(stack) => {
-            let top = view.god_stacks.get(stack.index()).and_then(|stack| stack.top);
-            top.map_or_else(Vec::new, |god| at_tile(view, action, Tile::god(god), stack.index()))
+            let top = view
+                .god_stacks
+                .get(stack.index())
+                .and_then(|stack| stack.top);
+            top.map_or_else(Vec::new, |god| {
+                at_tile(view, action, Tile::god(god), stack.index())
+            })
         }
         Action::Pass(_)
         | Action::Pay(_)
@@ -155,38 +192,74 @@ fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
 
 /// The corner of a tile, of those like it the one with this number.
 fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point> {
-    let Some(place) = sells(view, action) else { return Vec::new() };
+    let Some(place) = sells(view, action) else {
+        return Vec::new();
+    };
     let wares = wares(view, place);
-    let like = wares.iter().enumerate().filter(|(_, (ware, _))| *ware == tile).map(|(at, _)| at);
-    let found = like.clone().find(|at| *at == number).or_else(|| like.clone().next());
+    let like = wares
+        .iter()
+        .enumerate()
+        .filter(|(_, (ware, _))| *ware == tile)
+        .map(|(at, _)| at);
+    let found = like
+        .clone()
+        .find(|at| *at == number)
+        .or_else(|| like.clone().next());
     let corner = corner(view, place.place);
     let right = 12.0 - TILE / 2.0;
     let down = 16.0 - TILE / 2.0;
-    found.map(|at| tile_spot(corner, at)).map(|Point(x, y)| Point(x + right, y + down)).into_iter().collect()
+    found
+        .map(|at| tile_spot(corner, at))
+        .map(|Point(x, y)| Point(x + right, y + down))
+        .into_iter()
+        .collect()
 }
 
 impl Pen<'_> {
     /// What whoever chooses has, and the spaces of the turn order if one may be chosen.
-    fn strip(&mut self, phrasebook: &Phrasebook<'_>, view: &View, wide: u16, top: u16, pointers: &Pointers) {
+    fn strip(
+        &mut self,
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        wide: u16,
+        top: u16,
+        pointers: &Pointers,
+    ) {
         let wide = real(wide);
         let y = real(top) + real(STRIP) / 2.0;
-        self.canvas.rounded(Point(0.0, real(top)), Point(wide, real(STRIP)), 0.0, Ink::Paper);
-        self.canvas.rounded(Point(0.0, real(top)), Point(wide, 4.0), 0.0, Ink::Ink);
+        self.canvas.rounded(
+            Point(0.0, real(top)),
+            Point(wide, real(STRIP)),
+            0.0,
+            Ink::Paper,
+        );
+        self.canvas
+            .rounded(Point(0.0, real(top)), Point(wide, 4.0), 0.0, Ink::Ink);
         if let Some(realm) = own(view) {
             self.badge(realm.seat, Point(46.0, y + 2.0), 68);
             self.purse(realm, Point(98.0, y + 2.0), STEP);
             let (sum, ink) = side::sum(phrasebook, realm);
-            self.begin_at(&sum, Point(104.0 + 3.0 * STEP, y + 2.0), 180.0, Weight::Bold.at(LETTERS), ink);
+            self.begin_at(
+                &sum,
+                Point(104.0 + 3.0 * STEP, y + 2.0),
+                180.0,
+                Weight::Bold.at(LETTERS),
+                ink,
+            );
         }
-        let order: Vec<&(Action, String)> =
-            pointers.iter().filter(|(action, _)| matches!(action, Action::Pass(_))).collect();
+        let order: Vec<&(Action, String)> = pointers
+            .iter()
+            .filter(|(action, _)| matches!(action, Action::Pass(_)))
+            .collect();
         if order.is_empty() {
             return;
         }
         let mut x = wide - STEP * real(view.spaces.len());
         for card in &view.spaces {
             self.space(view, card, Point(x + 28.0, y + 2.0), 62);
-            let own = order.iter().find(|(action, _)| *action == Action::Pass(card.space));
+            let own = order
+                .iter()
+                .find(|(action, _)| *action == Action::Pass(card.space));
             if let Some((_, label)) = own {
                 self.labels(&[(Point(x + 80.0, y + 14.0), label)], LETTERS);
             }

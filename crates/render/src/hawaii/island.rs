@@ -2,7 +2,9 @@
 //! the players. The places carry the names that commands take.
 
 use super::super::colour::to_hex;
-use super::super::{Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Studio, Tone, WIDTH, Weight, real};
+use super::super::{
+    Art, Canvas, Colour, HEIGHT, Ink, Look, Pen, Point, Studio, Tone, WIDTH, Weight, real,
+};
 use super::marks::{Marks, Walk};
 use super::measures::{LETTERS, SHORE};
 use lanai_rules::Seat;
@@ -26,7 +28,12 @@ const AWAY: f32 = 38.0;
 const STEPS: u8 = 24;
 
 /// The island, as one viewer may know it.
-pub(super) fn island(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) -> Canvas {
+pub(super) fn island(
+    studio: &Studio,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    marks: &Marks,
+) -> Canvas {
     let mut pen = bare(studio, view, 1.0);
     pen.country(phrasebook, view, marks);
     pen.side(phrasebook, view, marks);
@@ -38,7 +45,10 @@ pub(super) fn island(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, 
 pub(super) fn bare<'a>(studio: &'a Studio, view: &View, scale: f32) -> Pen<'a> {
     let ways = ways(view);
     let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
-    Pen { studio, canvas: studio.kept_canvas(&key, || still(studio, view, &ways, scale)) }
+    Pen {
+        studio,
+        canvas: studio.kept_canvas(&key, || still(studio, view, &ways, scale)),
+    }
 }
 
 /// All that does not change while the game goes on.
@@ -46,7 +56,8 @@ fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> C
     let canvas = studio.ground(&backdrop(), (WIDTH, HEIGHT), scale, Ink::Sea);
     let mut pen = Pen { studio, canvas };
     for (from, to) in ways {
-        pen.canvas.dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);
+        pen.canvas
+            .dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);
     }
     pen.nature();
     pen.side_cards(view.realms.len());
@@ -78,10 +89,20 @@ fn ways(view: &View) -> Vec<(Point, Point)> {
 
 /// The upper left corner of a place.
 pub(super) fn corner(view: &View, place: Place) -> Point {
-    let found = view.place(place).map(|place| view.printed.ways.position(place.spot));
+    let found = view
+        .place(place)
+        .map(|place| view.printed.ways.position(place.spot));
     let (row, halves) = found.unwrap_or_default();
-    let rows = view.places.iter().map(|it| view.printed.ways.position(it.spot).0).max().unwrap_or(0);
-    Point(LEFT + f32::from(halves) * HALF, TOP + f32::from(rows - row.min(rows)) * ROW)
+    let rows = view
+        .places
+        .iter()
+        .map(|it| view.printed.ways.position(it.spot).0)
+        .max()
+        .unwrap_or(0);
+    Point(
+        LEFT + f32::from(halves) * HALF,
+        TOP + f32::from(rows - row.min(rows)) * ROW,
+    )
 }
 
 fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
@@ -189,7 +210,10 @@ impl Pen<'_> {
         let style = Weight::Bold.at(LETTERS);
         self.middle(&name, BEACH_NAME, 116.0, style, Ink::Ink);
         if view.legal.contains(&Action::Wait) {
-            self.dash_framed(Point(BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0), Point(116.0, 44.0));
+            self.dash_framed(
+                Point(BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0),
+                Point(116.0, 44.0),
+            );
         }
     }
 
@@ -226,7 +250,14 @@ impl Pen<'_> {
     pub(super) fn walk_from(&mut self, begin: Point, end: Point, seat: Seat) {
         let colour = Colour::of(seat, Tone::Main);
         self.walk(begin, end, colour);
-        self.discs(begin, [(15.0, Ink::Ink.into()), (13.0, Ink::White.into()), (9.0, colour)]);
+        self.discs(
+            begin,
+            [
+                (15.0, Ink::Ink.into()),
+                (13.0, Ink::White.into()),
+                (9.0, colour),
+            ],
+        );
     }
 
     fn chieftains(&mut self, view: &View) {
@@ -248,9 +279,13 @@ impl Pen<'_> {
         // It bows upward.
         let bow = (length * 0.12).min(60.0) * -right.signum();
         let point = |step: u8| {
-            let share = AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
+            let share =
+                AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
             let aside = bow * 4.0 * share * (1.0 - share) / length;
-            Point(from.0 + right * share - down * aside, from.1 + down * share + right * aside)
+            Point(
+                from.0 + right * share - down * aside,
+                from.1 + down * share + right * aside,
+            )
         };
         let points: Vec<Point> = (0..=STEPS).map(point).collect();
         self.way(&points, colour);

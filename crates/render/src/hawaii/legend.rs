@@ -29,7 +29,10 @@ impl Kind {
             (Kind::Done, marks.any_taken()),
             (Kind::Choice, !view.legal.is_empty()),
         ];
-        there.into_iter().filter_map(|(kind, there)| there.then_some(kind)).collect()
+        there
+            .into_iter()
+            .filter_map(|(kind, there)| there.then_some(kind))
+            .collect()
     }
 
     /// The name of its words.
@@ -52,7 +55,13 @@ impl Pen<'_> {
             self.sample(kind, Point(LEFT + 46.0, y));
             let text = phrasebook.words.say(kind.name(), &[]);
             let at = Point(LEFT + WORDS, y);
-            self.begin_at(&text, at, WIDE - WORDS, Weight::Bold.at(SMALLEST), Ink::White);
+            self.begin_at(
+                &text,
+                at,
+                WIDE - WORDS,
+                Weight::Bold.at(SMALLEST),
+                Ink::White,
+            );
             y += LINE;
         }
     }

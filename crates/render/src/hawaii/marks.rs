@@ -48,7 +48,10 @@ impl Marks {
     /// What was done in these turns, in the order in which it happened. In one turn alone only what counts last is
     /// marked: of each seat the last walk, and nothing of an earlier round.
     pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
-        let mut marks = Marks { numbered: turns.len() > 1, ..Marks::default() };
+        let mut marks = Marks {
+            numbered: turns.len() > 1,
+            ..Marks::default()
+        };
         for (turn, events) in (1..).zip(turns) {
             for event in events {
                 marks.note(turn, event);
@@ -57,7 +60,10 @@ impl Marks {
         marks
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "most of what happens leaves no trace on the island")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "most of what happens leaves no trace on the island"
+    )]
     fn note(&mut self, turn: usize, event: &Event) {
         self.came.extend(Came::with(event));
         let (seat, mark) = match event {
@@ -84,11 +90,24 @@ impl Marks {
 
     /// What came to a realm: all points together, behind what can be touched.
     pub(super) fn came(&self, seat: Seat) -> Vec<Came> {
-        let own = || self.came.iter().filter(|(to, _)| *to == seat).map(|(_, came)| *came);
-        let points = own().filter_map(|it| if let Came::Points(points) = it { Some(points) } else { None });
+        let own = || {
+            self.came
+                .iter()
+                .filter(|(to, _)| *to == seat)
+                .map(|(_, came)| *came)
+        };
+        let points = own().filter_map(|it| {
+            if let Came::Points(points) = it {
+                Some(points)
+            } else {
+                None
+            }
+        });
         let sum: u16 = points.sum();
         let pieces = own().filter(|it| !matches!(it, Came::Points(_)));
-        pieces.chain((sum > 0).then_some(Came::Points(sum))).collect()
+        pieces
+            .chain((sum > 0).then_some(Came::Points(sum)))
+            .collect()
     }
 
     /// Whether turns are told apart by numbers.
@@ -98,8 +117,15 @@ impl Marks {
 
     pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
         self.done.iter().filter_map(|&Done { turn, seat, mark }| {
-            let Mark::Walked(from, to) = mark else { return None };
-            (from != to).then_some(Walk { turn, seat, from, to })
+            let Mark::Walked(from, to) = mark else {
+                return None;
+            };
+            (from != to).then_some(Walk {
+                turn,
+                seat,
+                from,
+                to,
+            })
         })
     }
 
@@ -124,7 +150,9 @@ impl Marks {
 
     /// Whether anything was bought, caught or visited.
     pub(super) fn any_taken(&self) -> bool {
-        self.done.iter().any(|done| matches!(done.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
+        self.done
+            .iter()
+            .any(|done| matches!(done.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
     }
 
     /// Whether a price token was taken from a place.

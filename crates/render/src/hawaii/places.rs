@@ -42,7 +42,11 @@ impl Pen<'_> {
         let style = Weight::Bold.at(LETTERS);
         if marks.walks().next().is_some() {
             // A way may lie under it.
-            let ground = if marks.paid_at(place.place) { Ink::Glow } else { Ink::Paper };
+            let ground = if marks.paid_at(place.place) {
+                Ink::Glow
+            } else {
+                Ink::Paper
+            };
             self.begin_over(name, at, WIDE - 20.0, style, (Ink::Ink, ground));
         } else {
             self.begin_at(name, at, WIDE - 20.0, style, Ink::Ink);
@@ -69,7 +73,11 @@ impl Pen<'_> {
             if view.legal.iter().any(|action| takes(*action, *tile)) {
                 self.dash_framed(corner, Point(TILE, TILE));
             }
-            self.count(left, Point(at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0), LETTERS);
+            self.count(
+                left,
+                Point(at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0),
+                LETTERS,
+            );
         }
     }
 
@@ -88,9 +96,16 @@ impl Pen<'_> {
 /// What a place sells, as it lies there, and how many are left: of the gods, both stacks.
 pub(super) fn wares(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
     let left = |left: usize| u8::try_from(left).unwrap_or(u8::MAX);
-    let stacks = view.god_stacks.iter().filter_map(|stack| Some((Tile::god(stack.top?), left(stack.left))));
+    let stacks = view
+        .god_stacks
+        .iter()
+        .filter_map(|stack| Some((Tile::god(stack.top?), left(stack.left))));
     let gods = place.wares.iter().any(|(tile, _)| is_god(*tile));
-    if gods { stacks.collect() } else { place.wares.clone() }
+    if gods {
+        stacks.collect()
+    } else {
+        place.wares.clone()
+    }
 }
 
 /// The middle of a tile of a place with such a corner.
@@ -100,7 +115,10 @@ pub(super) fn tile_spot(Point(x, y): Point, number: usize) -> Point {
 
 /// The middle of a purchase circle.
 pub(super) fn circle_spot(Point(x, y): Point, place: &PlaceView, number: usize) -> Point {
-    Point(x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)), y + TILES)
+    Point(
+        x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)),
+        y + TILES,
+    )
 }
 
 /// Whether an action takes such a tile.

@@ -13,8 +13,19 @@ impl DrawRules for Hawaii {
     fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
         // In the order of the lines.
         let samples = [
-            vec![piece(Art::Chief1), price(3, false), piece(Art::Fish3), piece(Art::Islet), price(4, true)],
-            vec![price(5, false), piece(Art::Crown), piece(Art::Shell), piece(Art::Sun)],
+            vec![
+                piece(Art::Chief1),
+                price(3, false),
+                piece(Art::Fish3),
+                piece(Art::Islet),
+                price(4, true),
+            ],
+            vec![
+                price(5, false),
+                piece(Art::Crown),
+                piece(Art::Shell),
+                piece(Art::Sun),
+            ],
             vec![
                 tile(Tile::Tiki, Level::One),
                 tile(Tile::Kahuna, Level::One),
@@ -26,7 +37,11 @@ impl DrawRules for Hawaii {
         sheet(studio, phrasebook.sheet(options), samples)
     }
 
-    fn topic(studio: &Studio, phrasebook: &Phrasebook<'_>, topic: &str) -> Option<(Canvas, String)> {
+    fn topic(
+        studio: &Studio,
+        phrasebook: &Phrasebook<'_>,
+        topic: &str,
+    ) -> Option<(Canvas, String)> {
         let shown = shown(phrasebook, topic);
         (!shown.is_empty()).then(|| shelf(studio, phrasebook.words, &shown))
     }
@@ -38,17 +53,33 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
     let huts = || [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long].map(Tile::hut);
     match topic {
         "walk" => vec![
-            (piece(Art::Chief1), phrasebook.words.say("topic-hawaii-chieftain", &[])),
+            (
+                piece(Art::Chief1),
+                phrasebook.words.say("topic-hawaii-chieftain", &[]),
+            ),
             goods(Good::Foot, Art::Foot),
         ],
         "buy" => vec![
-            (price(3, false), phrasebook.price(Price { worth: 3, spears: false })),
+            (
+                price(3, false),
+                phrasebook.price(Price {
+                    worth: 3,
+                    spears: false,
+                }),
+            ),
             (price(4, true), phrasebook.words.say("sheet-spears", &[])),
             goods(Good::Shell, Art::Shell),
         ],
-        "sides" => [both(Tile::hut(Hut::Shell)), both(Tile::god(God::Ku))].into_iter().flatten().collect(),
+        "sides" => [both(Tile::hut(Hut::Shell)), both(Tile::god(God::Ku))]
+            .into_iter()
+            .flatten()
+            .collect(),
         "payment" => {
-            vec![goods(Good::Shell, Art::Shell), goods(Good::Foot, Art::Foot), goods(Good::Fruit, Art::Fruit)]
+            vec![
+                goods(Good::Shell, Art::Shell),
+                goods(Good::Foot, Art::Foot),
+                goods(Good::Fruit, Art::Fruit),
+            ]
         }
         "fish" => [Art::Fish1, Art::Fish2, Art::Fish3]
             .map(piece)
@@ -56,9 +87,10 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
             .zip(Hawaii::list(phrasebook, topic))
             .collect(),
         "islands" => gifts(phrasebook),
-        "people" => {
-            [both(VillageTile::Surfer.into()), both(Tile::god(God::Lono))].into_iter().flatten().collect()
-        }
+        "people" => [both(VillageTile::Surfer.into()), both(Tile::god(God::Lono))]
+            .into_iter()
+            .flatten()
+            .collect(),
         "villages" => huts().map(|hut| named(phrasebook, hut, Level::One)).into(),
         "end" => vec![
             named(phrasebook, Tile::Kahuna, Level::One),
@@ -68,15 +100,29 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
             named(phrasebook, Tile::Tiki, Level::One),
         ],
         "signs" => signs(phrasebook),
-        "fruit-tiles" => Fruit::ALL.map(|fruit| named(phrasebook, Tile::fruit(fruit), Level::Two)).into(),
+        "fruit-tiles" => Fruit::ALL
+            .map(|fruit| named(phrasebook, Tile::fruit(fruit), Level::Two))
+            .into(),
         "boat" => vec![
-            (piece(Art::FishingBoat), phrasebook.words.say("boat-fishing", &[])),
-            (piece(Art::OneBoat), phrasebook.tile_at(Tile::Boat, Level::One)),
-            (piece(Art::TwoBoat), phrasebook.tile_at(Tile::Boat, Level::Two)),
+            (
+                piece(Art::FishingBoat),
+                phrasebook.words.say("boat-fishing", &[]),
+            ),
+            (
+                piece(Art::OneBoat),
+                phrasebook.tile_at(Tile::Boat, Level::One),
+            ),
+            (
+                piece(Art::TwoBoat),
+                phrasebook.tile_at(Tile::Boat, Level::Two),
+            ),
         ],
         "kahuna" => vec![named(phrasebook, Tile::Kahuna, Level::One)],
         "tiki" => vec![named(phrasebook, Tile::Tiki, Level::One)],
-        _ => Tile::all().find(|tile| tile.name() == topic).map(both).unwrap_or_default(),
+        _ => Tile::all()
+            .find(|tile| tile.name() == topic)
+            .map(both)
+            .unwrap_or_default(),
     }
 }
 
@@ -90,7 +136,10 @@ fn gifts(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
         }
     }
     let shown = |gift| -> (Sample, String) {
-        (Box::new(move |pen: &mut Pen<'_>, at, high| pen.gift(gift, at, high * 0.8)), phrasebook.gift(gift))
+        (
+            Box::new(move |pen: &mut Pen<'_>, at, high| pen.gift(gift, at, high * 0.8)),
+            phrasebook.gift(gift),
+        )
     };
     gifts.into_iter().map(shown).collect()
 }
@@ -99,7 +148,10 @@ fn gifts(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
 fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![
-        (tile(Tile::god(God::Pele), Level::Two), phrasebook.tile_at(Tile::god(God::Pele), Level::Two)),
+        (
+            tile(Tile::god(God::Pele), Level::Two),
+            phrasebook.tile_at(Tile::god(God::Pele), Level::Two),
+        ),
         (price(3, true), phrasebook.words.say("sheet-spears", &[])),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {

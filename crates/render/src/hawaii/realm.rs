@@ -3,7 +3,9 @@
 
 use super::super::numbers::at_scale;
 use super::super::pointers::Label;
-use super::super::{Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, pixels, real};
+use super::super::{
+    Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, pixels, real,
+};
 use super::measures::LETTERS;
 use super::side;
 use super::tiles::good;
@@ -33,9 +35,22 @@ const TOKENS: f32 = 482.0;
 const BOATS: Point = Point(410.0, 62.0);
 
 /// One realm in full width.
-pub(super) fn realm(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, realm: &RealmView) -> Canvas {
+pub(super) fn realm(
+    studio: &Studio,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    realm: &RealmView,
+) -> Canvas {
     let scale = f32::from(WIDTH) / CELL.0;
-    let mut sheet = Sheet::new(studio, phrasebook, view, (WIDTH, HEIGHT), scale, 1.0, &[Point(GAP, GAP)]);
+    let mut sheet = Sheet::new(
+        studio,
+        phrasebook,
+        view,
+        (WIDTH, HEIGHT),
+        scale,
+        1.0,
+        &[Point(GAP, GAP)],
+    );
     sheet.realm(realm, Point(GAP, GAP));
     sheet.pen.canvas
 }
@@ -52,10 +67,21 @@ pub(super) fn villages(
 ) -> Canvas {
     let scale = f32::from(size.0) / SIZE.0;
     // What is above and below them is outside of the picture.
-    let mut sheet = Sheet::new(studio, phrasebook, view, size, scale, shown, &[Point(0.0, -HEAD)]);
+    let mut sheet = Sheet::new(
+        studio,
+        phrasebook,
+        view,
+        size,
+        scale,
+        shown,
+        &[Point(0.0, -HEAD)],
+    );
     sheet.realm(realm, Point(0.0, -HEAD));
     let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
-    let labels: Vec<Label<'_>> = rows.iter().map(|(row, label)| (spot(*row), *label)).collect();
+    let labels: Vec<Label<'_>> = rows
+        .iter()
+        .map(|(row, label)| (spot(*row), *label))
+        .collect();
     sheet.pen.labels(&labels, LETTERS);
     sheet.pen.canvas
 }
@@ -64,12 +90,24 @@ pub(super) fn villages(
 pub(super) fn realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
     let many = view.realms.len();
     let columns = if many > 4 { 3 } else { 2 };
-    let cell =
-        |number: usize| Point(GAP + CELL.0 * real(number % columns), GAP + CELL.1 * real(number / columns));
+    let cell = |number: usize| {
+        Point(
+            GAP + CELL.0 * real(number % columns),
+            GAP + CELL.1 * real(number / columns),
+        )
+    };
     let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
     let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
     let cells: Vec<Point> = (0..many).map(cell).collect();
-    let mut sheet = Sheet::new(studio, phrasebook, view, (WIDTH, height), scale, 1.0, &cells);
+    let mut sheet = Sheet::new(
+        studio,
+        phrasebook,
+        view,
+        (WIDTH, height),
+        scale,
+        1.0,
+        &cells,
+    );
     for (realm, cell) in view.realms.iter().zip(cells) {
         sheet.realm(realm, cell);
     }
@@ -103,7 +141,14 @@ impl<'a> Sheet<'a> {
     ) -> Sheet<'a> {
         let with = |canvas| {
             let pen = Pen { studio, canvas };
-            Sheet { pen, phrasebook, view, scale, corner: Point(0.0, 0.0), seat: Seat::default() }
+            Sheet {
+                pen,
+                phrasebook,
+                view,
+                scale,
+                corner: Point(0.0, 0.0),
+                seat: Seat::default(),
+            }
         };
         let still = || {
             let (wide, high) = at_scale(size, shown);
@@ -114,13 +159,19 @@ impl<'a> Sheet<'a> {
             sheet.pen.canvas
         };
         let tikis = spaces(view);
-        with(studio.kept_canvas(&format!("realms {size:?} {shown:?} {corners:?} {tikis:?}"), still))
+        with(studio.kept_canvas(
+            &format!("realms {size:?} {shown:?} {corners:?} {tikis:?}"),
+            still,
+        ))
     }
 
     // --- From a realm's own measures to those of the sheet ---
 
     fn at(&self, Point(x, y): Point) -> Point {
-        Point((self.corner.0 + x) * self.scale, (self.corner.1 + y) * self.scale)
+        Point(
+            (self.corner.0 + x) * self.scale,
+            (self.corner.1 + y) * self.scale,
+        )
     }
 
     fn piece(&mut self, art: Art, at: Point, height: f32) {
@@ -133,7 +184,14 @@ impl<'a> Sheet<'a> {
         weight.at(pixels(size * self.scale))
     }
 
-    fn words(&mut self, text: &str, at: Point, most: f32, (weight, size): (Weight, f32), ink: Ink) -> f32 {
+    fn words(
+        &mut self,
+        text: &str,
+        at: Point,
+        most: f32,
+        (weight, size): (Weight, f32),
+        ink: Ink,
+    ) -> f32 {
         let at = self.at(at);
         let most = most * self.scale;
         let style = self.style(weight, size);
@@ -153,14 +211,27 @@ impl<'a> Sheet<'a> {
     fn sheet(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
         let corner = self.at(at);
         let size = self.scaled(size);
-        self.pen.canvas.rounded(corner, size, radius * self.scale, colour);
+        self.pen
+            .canvas
+            .rounded(corner, size, radius * self.scale, colour);
     }
 
     fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
-        let wide = real(self.pen.studio.piece(art, pixels(height * self.scale), None).width()) / self.scale;
+        let wide = real(
+            self.pen
+                .studio
+                .piece(art, pixels(height * self.scale), None)
+                .width(),
+        ) / self.scale;
         self.piece(art, Point(at.0 + wide / 2.0, at.1), height);
         let style = (Weight::Heavy, height * 0.85);
-        self.words(&number.to_string(), Point(at.0 + wide + 5.0, at.1), 120.0, style, Ink::Ink)
+        self.words(
+            &number.to_string(),
+            Point(at.0 + wide + 5.0, at.1),
+            120.0,
+            style,
+            Ink::Ink,
+        )
     }
 
     // --- The realm ---
@@ -184,10 +255,20 @@ impl<'a> Sheet<'a> {
         self.pen.card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.row(row, Ink::PaperShade, 0);
-            self.sheet(Point(14.0, Sheet::line(row) - 26.0), Point(122.0, 52.0), 26.0, Ink::Sand);
+            self.sheet(
+                Point(14.0, Sheet::line(row) - 26.0),
+                Point(122.0, 52.0),
+                26.0,
+                Ink::Sand,
+            );
         }
         for column in spaces(self.view).to_vec() {
-            self.sheet(Point(Sheet::tiki(column) - 37.0, 65.0), Point(74.0, 56.0), 28.0, Ink::Sand);
+            self.sheet(
+                Point(Sheet::tiki(column) - 37.0, 65.0),
+                Point(74.0, 56.0),
+                28.0,
+                Ink::Sand,
+            );
         }
     }
 
@@ -197,21 +278,42 @@ impl<'a> Sheet<'a> {
         self.sheet(Sheet::row_corner(row), ROW_SIZE, 12.0, ground);
         let columns = self.columns();
         for column in length..columns {
-            let at = Point(Sheet::column(column, columns) - TILE / 2.0 + 5.0, y - TILE / 2.0 + 5.0);
+            let at = Point(
+                Sheet::column(column, columns) - TILE / 2.0 + 5.0,
+                y - TILE / 2.0 + 5.0,
+            );
             self.sheet(at, Point(TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
         }
     }
 
     /// How many columns the tikis stand over.
     fn columns(&self) -> usize {
-        self.view.printed.sheet.realm.tikis.columns.iter().copied().max().unwrap_or(0).into()
+        self.view
+            .printed
+            .sheet
+            .realm
+            .tikis
+            .columns
+            .iter()
+            .copied()
+            .max()
+            .unwrap_or(0)
+            .into()
     }
 
     fn head(&mut self, realm: &RealmView) {
         let at = self.at(Point(40.0, 33.0));
         self.pen.badge(realm.seat, at, pixels(54.0 * self.scale));
-        let name = self.pen.name_of(self.phrasebook.who(realm.seat), realm.seat);
-        let end = self.words(&name, Point(78.0, 33.0), 430.0, (Weight::Bold, 38.0), Ink::Ink);
+        let name = self
+            .pen
+            .name_of(self.phrasebook.who(realm.seat), realm.seat);
+        let end = self.words(
+            &name,
+            Point(78.0, 33.0),
+            430.0,
+            (Weight::Bold, 38.0),
+            Ink::Ink,
+        );
         if let Some(sign) = side::sign(self.view, realm.seat) {
             self.piece(sign, Point(end + 34.0, 33.0), 44.0);
         }
@@ -251,7 +353,15 @@ impl<'a> Sheet<'a> {
         let length = village.length;
         let columns = self.columns();
         if village.scored || length > columns {
-            self.row(row, if village.scored { Ink::Glow } else { Ink::PaperShade }, length);
+            self.row(
+                row,
+                if village.scored {
+                    Ink::Glow
+                } else {
+                    Ink::PaperShade
+                },
+                length,
+            );
         }
         let printed = village.length - village.tiles.len();
         let side = TILE.min(Sheet::step(length) - 4.0);
@@ -261,7 +371,8 @@ impl<'a> Sheet<'a> {
         for (building, column) in village.tiles.iter().zip(printed..) {
             let at = self.at(Point(Sheet::column(column, length), y));
             let side = side * self.scale;
-            self.pen.tile(building.tile.into(), building.level, at, side);
+            self.pen
+                .tile(building.tile.into(), building.level, at, side);
         }
         if village.scored && length <= columns {
             self.piece(Art::Tiki, Point(SIZE.0 - 40.0, y), 48.0);
@@ -276,7 +387,11 @@ impl<'a> Sheet<'a> {
     /// The spaces of the kahunas: what they are worth, and what they bring at once.
     fn kahunas(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
-        let spaces = printed.kahunas.points.iter().zip(&printed.kahuna_shells.shells);
+        let spaces = printed
+            .kahunas
+            .points
+            .iter()
+            .zip(&printed.kahuna_shells.shells);
         for ((&points, &shells), row) in spaces.zip(0_u8..) {
             let y = Sheet::line(row);
             if realm.kahunas > row {
@@ -284,7 +399,13 @@ impl<'a> Sheet<'a> {
                 continue;
             }
             let x = if shells > 0 { 45.0 } else { 75.0 };
-            self.middle(&format!("+{points}"), Point(x, y), Weight::Heavy, 32.0, Ink::InkSoft);
+            self.middle(
+                &format!("+{points}"),
+                Point(x, y),
+                Weight::Heavy,
+                32.0,
+                Ink::InkSoft,
+            );
             if shells > 0 {
                 self.amount(good(Good::Shell), shells, Point(78.0, y), 34.0);
             }
@@ -314,15 +435,28 @@ impl<'a> Sheet<'a> {
             }
         } else {
             self.piece(Art::Purse, Point(46.0, GOODS), 44.0);
-            self.words("?", Point(78.0, GOODS), 40.0, (Weight::Heavy, 36.0), Ink::InkSoft);
+            self.words(
+                "?",
+                Point(78.0, GOODS),
+                40.0,
+                (Weight::Heavy, 36.0),
+                Ink::InkSoft,
+            );
         }
         let [ashore, launched] = [realm.ashore, realm.launched].map(|fleet| {
-            let kinds =
-                [(Art::FishingBoat, fleet.fishing), (Art::OneBoat, fleet.one), (Art::TwoBoat, fleet.two)];
-            kinds.into_iter().flat_map(|(art, many)| std::iter::repeat_n(art, many.into()))
+            let kinds = [
+                (Art::FishingBoat, fleet.fishing),
+                (Art::OneBoat, fleet.one),
+                (Art::TwoBoat, fleet.two),
+            ];
+            kinds
+                .into_iter()
+                .flat_map(|(art, many)| std::iter::repeat_n(art, many.into()))
         });
-        let boats: Vec<(Art, bool)> =
-            ashore.map(|art| (art, true)).chain(launched.map(|art| (art, false))).collect();
+        let boats: Vec<(Art, bool)> = ashore
+            .map(|art| (art, true))
+            .chain(launched.map(|art| (art, false)))
+            .collect();
         let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
         for (number, (art, ashore)) in boats.into_iter().enumerate() {
             let at = Point(BOATS.0 + step * (real(number) + 0.5), GOODS);
@@ -370,7 +504,13 @@ impl<'a> Sheet<'a> {
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
         let wanted = format!("{} {sum}", self.phrasebook.words.say("draw-wanted", &[]));
-        self.middle(&wanted, Point(middle, 430.0), Weight::Bold, 48.0, Ink::White);
+        self.middle(
+            &wanted,
+            Point(middle, 430.0),
+            Weight::Bold,
+            48.0,
+            Ink::White,
+        );
     }
 }
 

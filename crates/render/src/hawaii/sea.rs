@@ -19,7 +19,10 @@ const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
 
 /// The middle of a dock.
 pub(super) fn dock(dock: Dock) -> Point {
-    Point(FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)), FIRST_DOCK.1)
+    Point(
+        FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)),
+        FIRST_DOCK.1,
+    )
 }
 
 /// Above a panel of the sea, so far to the left of its middle.
@@ -45,7 +48,8 @@ impl Pen<'_> {
         let docks = view.docks.iter().map(|card| (dock(card.dock), DOCK_SIZE));
         for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
             self.canvas.rounded(corner(at, size), size, 18.0, Ink::Deep);
-            self.canvas.frame(corner(at, size), size, 18.0, 3.0, Ink::Foam);
+            self.canvas
+                .frame(corner(at, size), size, 18.0, 3.0, Ink::Foam);
         }
     }
 
@@ -58,27 +62,43 @@ impl Pen<'_> {
         if goal {
             self.dash_framed(Point(x, y), size);
         }
-        self.begin_at(name, Point(x + 14.0, y + 26.0), size.0 - 78.0, Weight::Bold.at(LETTERS), Ink::White);
+        self.begin_at(
+            name,
+            Point(x + 14.0, y + 26.0),
+            size.0 - 78.0,
+            Weight::Bold.at(LETTERS),
+            Ink::White,
+        );
         Point(x, y)
     }
 
     fn cove(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
         let name = phrasebook.words.say("draw-cove", &[]);
-        let goal = view.legal.iter().any(|action| matches!(action, Action::Fish(_)));
+        let goal = view
+            .legal
+            .iter()
+            .any(|action| matches!(action, Action::Fish(_)));
         let Point(x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
         let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
         for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
             let at = Point(x + 48.0 + 78.0 * f32::from(place), y + 86.0);
             self.piece(art, at, 74, None);
             if number == 0 {
-                self.canvas.veil(Point(at.0 - 39.0, at.1 - 39.0), Point(78.0, 78.0), Ink::Deep, 190);
+                self.canvas.veil(
+                    Point(at.0 - 39.0, at.1 - 39.0),
+                    Point(78.0, 78.0),
+                    Ink::Deep,
+                    190,
+                );
             }
             self.count(number, Point(at.0 + 24.0, at.1 + 26.0), LETTERS);
         }
     }
 
     fn dock(&mut self, phrasebook: &Phrasebook<'_>, view: &View, card: &DockView, marks: &Marks) {
-        let name = phrasebook.words.say("draw-dock", &[("dock", card.dock.number().into())]);
+        let name = phrasebook
+            .words
+            .say("draw-dock", &[("dock", card.dock.number().into())]);
         let goal = view.legal.contains(&Action::Sail(card.dock));
         let marked = marks.visited(card.dock);
         let Point(x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
@@ -88,8 +108,16 @@ impl Pen<'_> {
             }
             None => self.piece(Art::IsletGone, Point(x + 156.0, y + 88.0), 78, None),
         }
-        self.amount(good(Good::Foot), card.feet, Point(x + 14.0, y + 90.0), LETTERS * 5 / 4, Ink::White);
-        let points = phrasebook.words.say("draw-plus", &[("points", card.points.into())]);
+        self.amount(
+            good(Good::Foot),
+            card.feet,
+            Point(x + 14.0, y + 90.0),
+            LETTERS * 5 / 4,
+            Ink::White,
+        );
+        let points = phrasebook
+            .words
+            .say("draw-plus", &[("points", card.points.into())]);
         let at = Point(x + DOCK_SIZE.0 - 14.0, y + 26.0);
         self.end_at(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
     }

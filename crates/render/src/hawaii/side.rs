@@ -36,7 +36,10 @@ const PIECE: u16 = 44;
 
 /// The middle of a space of the turn order.
 pub(super) fn space(space: Space) -> Point {
-    Point(LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)), ORDER + 102.0)
+    Point(
+        LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)),
+        ORDER + 102.0,
+    )
 }
 
 /// Where the cards of so many players begin, and how wide they are.
@@ -47,7 +50,11 @@ fn players(many: usize) -> impl Iterator<Item = Point> {
 
 /// Which round it is, or that the game is over.
 pub(super) fn title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
-    let name = if view.standings.is_some() { "draw-over" } else { "draw-round" };
+    let name = if view.standings.is_some() {
+        "draw-over"
+    } else {
+        "draw-round"
+    };
     phrasebook.words.say(name, &[("round", view.round.into())])
 }
 
@@ -55,14 +62,31 @@ pub(super) fn title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
 pub(super) fn sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (String, Ink) {
     let sum = realm.open_sum();
     let needed = realm.needed;
-    let text = phrasebook.words.say("draw-sum", &[("sum", sum.into()), ("needed", needed.into())]);
-    (text, if sum >= needed { Ink::ForestDark } else { Ink::InkSoft })
+    let text = phrasebook.words.say(
+        "draw-sum",
+        &[("sum", sum.into()), ("needed", needed.into())],
+    );
+    (
+        text,
+        if sum >= needed {
+            Ink::ForestDark
+        } else {
+            Ink::InkSoft
+        },
+    )
 }
 
 /// What stands beside the name of somebody who has won, or whose turn it is.
 pub(super) fn sign(view: &View, seat: Seat) -> Option<Art> {
-    let won = view.standings.as_ref().is_some_and(|standings| standings.rank(seat) == 1);
-    if won { Some(Art::Crown) } else { (view.to_act == Some(seat)).then_some(Art::Hourglass) }
+    let won = view
+        .standings
+        .as_ref()
+        .is_some_and(|standings| standings.rank(seat) == 1);
+    if won {
+        Some(Art::Crown)
+    } else {
+        (view.to_act == Some(seat)).then_some(Art::Hourglass)
+    }
 }
 
 impl Pen<'_> {
@@ -95,19 +119,41 @@ impl Pen<'_> {
         let indicator = view.printed.round(view.round);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
         let title = title(phrasebook, view);
-        self.begin_at(&title, Point(LEFT + 20.0, ROUND + 38.0), WIDE - 36.0, Weight::Heavy.at(46), Ink::Ink);
+        self.begin_at(
+            &title,
+            Point(LEFT + 20.0, ROUND + 38.0),
+            WIDE - 36.0,
+            Weight::Heavy.at(46),
+            Ink::Ink,
+        );
         let wanted = say("draw-wanted", &[]);
         let y = ROUND + 98.0;
-        self.begin_at(&wanted, Point(LEFT + 20.0, y), WIDE - 100.0, Weight::Bold.at(LETTERS), Ink::Ink);
+        self.begin_at(
+            &wanted,
+            Point(LEFT + 20.0, y),
+            WIDE - 100.0,
+            Weight::Bold.at(LETTERS),
+            Ink::Ink,
+        );
         let sum = indicator.threshold.sum.to_string();
         let at = Point(LEFT + WIDE - 48.0, y);
         self.discs(at, [(34.0, Ink::Ink), (31.0, Ink::Gold)]);
         self.middle(&sum, at, 60.0, Weight::Heavy.at(44), Ink::Ink);
-        let points = [indicator.points.first, indicator.points.second, indicator.points.others];
+        let points = [
+            indicator.points.first,
+            indicator.points.second,
+            indicator.points.others,
+        ];
         for ((points, name), line) in points.into_iter().zip(PLEASED).zip(0_u8..) {
             let x = LEFT + 78.0 + 142.0 * f32::from(line);
             let points = say("draw-plus", &[("points", points.into())]);
-            self.middle(&points, Point(x, ROUND + 158.0), 120.0, Weight::Heavy.at(44), Ink::ForestDark);
+            self.middle(
+                &points,
+                Point(x, ROUND + 158.0),
+                120.0,
+                Weight::Heavy.at(44),
+                Ink::ForestDark,
+            );
             self.middle(
                 &say(name, &[]),
                 Point(x, ROUND + 198.0),
@@ -116,28 +162,67 @@ impl Pen<'_> {
                 Ink::InkSoft,
             );
         }
-        let Some(income) = &indicator.income else { return };
+        let Some(income) = &indicator.income else {
+            return;
+        };
         let y = ROUND + 255.0;
-        let rule = [Point(LEFT + 16.0, y - 30.0), Point(LEFT + WIDE - 16.0, y - 30.0)];
+        let rule = [
+            Point(LEFT + 16.0, y - 30.0),
+            Point(LEFT + WIDE - 16.0, y - 30.0),
+        ];
         self.canvas.line(&rule, 3.0, Ink::SandDark);
         let label = say("draw-income", &[]);
-        self.begin_at(&label, Point(LEFT + 20.0, y), 160.0, Weight::Text.at(SMALLEST), Ink::InkSoft);
-        let x = self.amount(good(Good::Shell), income.shells, Point(LEFT + 200.0, y), PIECE, Ink::Ink);
-        self.amount(good(Good::Foot), income.feet, Point(x + 24.0, y), PIECE, Ink::Ink);
+        self.begin_at(
+            &label,
+            Point(LEFT + 20.0, y),
+            160.0,
+            Weight::Text.at(SMALLEST),
+            Ink::InkSoft,
+        );
+        let x = self.amount(
+            good(Good::Shell),
+            income.shells,
+            Point(LEFT + 200.0, y),
+            PIECE,
+            Ink::Ink,
+        );
+        self.amount(
+            good(Good::Foot),
+            income.feet,
+            Point(x + 24.0, y),
+            PIECE,
+            Ink::Ink,
+        );
     }
 
     /// The turn order of this round, and the spaces for the next one.
     fn order(&mut self, phrasebook: &Phrasebook<'_>, view: &View) {
         let title = phrasebook.words.say("draw-order", &[]);
-        self.begin_at(&title, Point(LEFT + 20.0, ORDER + 34.0), 130.0, Weight::Bold.at(LETTERS), Ink::Ink);
+        self.begin_at(
+            &title,
+            Point(LEFT + 20.0, ORDER + 34.0),
+            130.0,
+            Weight::Bold.at(LETTERS),
+            Ink::Ink,
+        );
         for (seat, number) in view.order.iter().zip(0_u8..) {
-            self.badge(*seat, Point(LEFT + 186.0 + 56.0 * f32::from(number), ORDER + 34.0), 50);
+            self.badge(
+                *seat,
+                Point(LEFT + 186.0 + 56.0 * f32::from(number), ORDER + 34.0),
+                50,
+            );
         }
         for card in &view.spaces {
             self.space(view, card, space(card.space), 64);
             let Point(x, y) = space(card.space);
             let number = card.space.number().to_string();
-            self.middle(&number, Point(x, y + 58.0), 50.0, Weight::Bold.at(SMALLEST), Ink::InkSoft);
+            self.middle(
+                &number,
+                Point(x, y + 58.0),
+                50.0,
+                Weight::Bold.at(SMALLEST),
+                Ink::InkSoft,
+            );
         }
     }
 
@@ -155,7 +240,14 @@ impl Pen<'_> {
         }
     }
 
-    fn player(&mut self, phrasebook: &Phrasebook<'_>, view: &View, realm: &RealmView, left: f32, wide: f32) {
+    fn player(
+        &mut self,
+        phrasebook: &Phrasebook<'_>,
+        view: &View,
+        realm: &RealmView,
+        left: f32,
+        wide: f32,
+    ) {
         let acts = view.to_act == Some(realm.seat);
         if acts {
             self.card(Point(left, PLAYERS), Point(wide, HIGH), Ink::Glow);
@@ -165,18 +257,46 @@ impl Pen<'_> {
         let style = Weight::Heavy.at(50);
         let points = realm.points.to_string();
         let room = wide - 118.0 - self.studio.letters().width(&points, style);
-        self.end_at(&points, Point(left + wide - 16.0, first), 110.0, style, Ink::Ink);
+        self.end_at(
+            &points,
+            Point(left + wide - 16.0, first),
+            110.0,
+            style,
+            Ink::Ink,
+        );
         let name = self.name_of(phrasebook.who(realm.seat), realm.seat);
-        self.begin_at(&name, Point(left + 92.0, first), room, Weight::Bold.at(38), Ink::Ink);
+        self.begin_at(
+            &name,
+            Point(left + 92.0, first),
+            room,
+            Weight::Bold.at(38),
+            Ink::Ink,
+        );
         let second = first + LINE;
         let (sum, ink) = sum(phrasebook, realm);
         let fish = realm.fish.total();
         let right = left + wide - 16.0;
-        let caught = if fish > 0 { self.amount_width(Art::Fish, fish, PIECE) } else { 0.0 };
+        let caught = if fish > 0 {
+            self.amount_width(Art::Fish, fish, PIECE)
+        } else {
+            0.0
+        };
         let room = (right - caught - left - 96.0).min(150.0);
-        let end = self.begin_at(&sum, Point(left + 92.0, second), room, Weight::Bold.at(LETTERS), ink);
+        let end = self.begin_at(
+            &sum,
+            Point(left + 92.0, second),
+            room,
+            Weight::Bold.at(LETTERS),
+            ink,
+        );
         if fish > 0 {
-            self.amount(Art::Fish, fish, Point((end + 12.0).min(right - caught), second), PIECE, Ink::Ink);
+            self.amount(
+                Art::Fish,
+                fish,
+                Point((end + 12.0).min(right - caught), second),
+                PIECE,
+                Ink::Ink,
+            );
         }
         if let Some(sign) = sign(view, realm.seat) {
             self.piece(sign, Point(left + 72.0, first + 48.0), 40, None);
@@ -196,7 +316,13 @@ impl Pen<'_> {
             (Art::Boat, boats.into_iter().fold(0, u8::saturating_add)),
         ];
         for ((art, many), place) in many.into_iter().zip(0_u8..) {
-            self.amount(art, many, Point(x + step * f32::from(place), y), PIECE, Ink::Ink);
+            self.amount(
+                art,
+                many,
+                Point(x + step * f32::from(place), y),
+                PIECE,
+                Ink::Ink,
+            );
         }
     }
 
@@ -204,11 +330,23 @@ impl Pen<'_> {
     pub(super) fn purse(&mut self, realm: &RealmView, Point(x, y): Point, step: f32) {
         let Some(goods) = realm.goods else {
             self.piece(Art::Purse, Point(x + 20.0, y), PIECE, None);
-            self.begin_at("?", Point(x + 48.0, y), 40.0, Weight::Heavy.at(LETTERS), Ink::InkSoft);
+            self.begin_at(
+                "?",
+                Point(x + 48.0, y),
+                40.0,
+                Weight::Heavy.at(LETTERS),
+                Ink::InkSoft,
+            );
             return;
         };
         for (kind, place) in Good::ALL.into_iter().zip(0_u8..) {
-            self.amount(good(kind), goods[kind], Point(x + step * f32::from(place), y), PIECE, Ink::Ink);
+            self.amount(
+                good(kind),
+                goods[kind],
+                Point(x + step * f32::from(place), y),
+                PIECE,
+                Ink::Ink,
+            );
         }
     }
 }

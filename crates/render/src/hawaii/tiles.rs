@@ -64,8 +64,16 @@ impl Pen<'_> {
         let corner = Point(x - side / 2.0, y - side / 2.0);
         let radius = side * 0.14;
         let two = level == Level::Two;
-        let (rim, thick) = if two { (Ink::Gold, 0.085) } else { (Ink::White, 0.06) };
-        let layers = [(0.0, Ink::Ink), (2.0, rim), (2.0 + side * thick, ground(tile))];
+        let (rim, thick) = if two {
+            (Ink::Gold, 0.085)
+        } else {
+            (Ink::White, 0.06)
+        };
+        let layers = [
+            (0.0, Ink::Ink),
+            (2.0, rim),
+            (2.0 + side * thick, ground(tile)),
+        ];
         self.nested(corner, Point(side, side), radius, layers);
         self.piece(emblem(tile), Point(x, y), pixels(side * 0.76), None);
         if two {
@@ -74,7 +82,12 @@ impl Pen<'_> {
             let left = x + side / 2.0 - wide - 2.0;
             let top = y + side / 2.0 - high - 2.0;
             let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
-            self.nested(Point(left, top), Point(wide + 2.0, high + 2.0), radius, layers);
+            self.nested(
+                Point(left, top),
+                Point(wide + 2.0, high + 2.0),
+                radius,
+                layers,
+            );
             let at = Point(left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);
             self.centred("II", at, Weight::Heavy.at(pixels(side * 0.3)), Ink::Ink);
         }
@@ -82,10 +95,20 @@ impl Pen<'_> {
 
     /// A price token.
     pub(super) fn price(&mut self, price: Price, at: Point, height: u16) {
-        let art = if price.spears { Art::PriceSpears } else { Art::PricePlain };
+        let art = if price.spears {
+            Art::PriceSpears
+        } else {
+            Art::PricePlain
+        };
         self.piece(art, at, height, None);
         let size = Weight::Heavy.at(height * 60 / 100);
-        self.middle(&price.worth.to_string(), at, f32::from(height), size, Ink::Ink);
+        self.middle(
+            &price.worth.to_string(),
+            at,
+            f32::from(height),
+            size,
+            Ink::Ink,
+        );
     }
 
     /// What an island gives.
@@ -93,7 +116,13 @@ impl Pen<'_> {
         match gift {
             Gift::Points(points) => {
                 self.piece(Art::GiftPoints, at, pixels(side * 1.1), None);
-                self.middle(&points.to_string(), at, side, Weight::Heavy.at(pixels(side * 0.42)), Ink::Ink);
+                self.middle(
+                    &points.to_string(),
+                    at,
+                    side,
+                    Weight::Heavy.at(pixels(side * 0.42)),
+                    Ink::Ink,
+                );
             }
             Gift::Fruits(number) => self.several(Art::Fruit, number, at, side),
             Gift::Kahunas(number) => self.several(Art::Kahuna, number, at, side),
@@ -103,13 +132,21 @@ impl Pen<'_> {
             Gift::Surfer => self.tile(VillageTile::Surfer.into(), Level::Two, at, side),
             Gift::FruitTile => {
                 self.tile(Tile::fruit(Fruit::Banana), Level::Two, at, side);
-                self.figure("?", Point(at.0 - side * 0.3, at.1 + side * 0.3), pixels(side * 0.44));
+                self.figure(
+                    "?",
+                    Point(at.0 - side * 0.3, at.1 + side * 0.3),
+                    pixels(side * 0.44),
+                );
             }
         }
     }
 
     fn several(&mut self, art: Art, number: impl std::fmt::Display, Point(x, y): Point, side: f32) {
         self.piece(art, Point(x - side * 0.12, y), pixels(side * 0.95), None);
-        self.figure(&format!("×{number}"), Point(x + side * 0.3, y + side * 0.3), pixels(side * 0.46));
+        self.figure(
+            &format!("×{number}"),
+            Point(x + side * 0.3, y + side * 0.3),
+            pixels(side * 0.46),
+        );
     }
 }

@@ -30,14 +30,22 @@ fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
         let before = here(*spot).take_while(|(other, ..)| other != turn).count();
         let (Point(x, y), room) = begins(view, *spot);
         let step = (room / real(here(*spot).count() - 1).max(1.0)).clamp(LEAST, STEP);
-        Number { turn: *turn, seat: *seat, at: Point(x + step * real(before), y) }
+        Number {
+            turn: *turn,
+            seat: *seat,
+            at: Point(x + step * real(before), y),
+        }
     };
     ends.iter().map(number).collect()
 }
 
 /// Where the first number at a spot stands, and how much room there is to the right of it.
 fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
-    let standing = view.realms.iter().filter(|realm| realm.chieftain == spot).count();
+    let standing = view
+        .realms
+        .iter()
+        .filter(|realm| realm.chieftain == spot)
+        .count();
     let (right, down, room) = match spot {
         // As far as the chieftains.
         Chieftain::Place(_) => (LOW, -10.0, 2.0 * HALF - 80.0 - 40.0 * real(standing)),
@@ -54,13 +62,19 @@ impl Pen<'_> {
     /// The ways of several turns, each from a dot to the number of its turn.
     pub(super) fn numbered_walks(&mut self, view: &View, marks: &Marks) {
         // Ways are seen on the cards that they cross, also where something was bought.
-        for place in view.places.iter().filter(|place| marks.paid_at(place.place)) {
+        for place in view
+            .places
+            .iter()
+            .filter(|place| marks.paid_at(place.place))
+        {
             self.place_card(corner(view, place.place), Ink::Glow);
         }
         let numbers = numbers(view, marks);
         for (place, walk) in marks.walks().enumerate() {
             let end = numbers.iter().find(|number| number.turn == walk.turn);
-            let Some(Number { at: end, .. }) = end else { continue };
+            let Some(Number { at: end, .. }) = end else {
+                continue;
+            };
             let Point(x, y) = origin(view, walk.from, walk.seat);
             // Dots of one spot lie side by side.
             let before = marks.walks().take(place).filter(|other| {

@@ -52,16 +52,31 @@ impl Frame {
         let to = marks().map(|mark| mark.at).max()?;
         let low = marks().map(|mark| mark.points).min()?;
         let high = marks().map(|mark| mark.points).max()?;
-        let step = STEPS.into_iter().find(|step| (high - low) / step < NUMBERS - 1).unwrap_or(4000);
+        let step = STEPS
+            .into_iter()
+            .find(|step| (high - low) / step < NUMBERS - 1)
+            .unwrap_or(4000);
         let low = low.div_euclid(step) * step;
         let high = (high.div_euclid(step) + 1) * step;
-        Some(Frame { from, to, low, high, step })
+        Some(Frame {
+            from,
+            to,
+            low,
+            high,
+            step,
+        })
     }
 
     fn at(&self, mark: &Mark) -> Point {
-        let along =
-            if self.to == self.from { 1.0 } else { real(mark.at - self.from) / real(self.to - self.from) };
-        Point(FROM + 12.0 + (TO - FROM - 24.0) * along, self.height(mark.points))
+        let along = if self.to == self.from {
+            1.0
+        } else {
+            real(mark.at - self.from) / real(self.to - self.from)
+        };
+        Point(
+            FROM + 12.0 + (TO - FROM - 24.0) * along,
+            self.height(mark.points),
+        )
     }
 
     fn height(&self, points: i64) -> f32 {
@@ -81,9 +96,17 @@ impl Drawn<'_> {
         let mut points = frame.low;
         while points <= frame.high {
             let y = frame.height(points);
-            self.pen.canvas.line(&[Point(FROM, y), Point(TO, y)], 2.0, Ink::SandDark);
+            self.pen
+                .canvas
+                .line(&[Point(FROM, y), Point(TO, y)], 2.0, Ink::SandDark);
             let style = Weight::Bold.at(SMALLEST);
-            self.pen.end_at(&points.to_string(), Point(FROM - 14.0, y), 100.0, style, Ink::InkSoft);
+            self.pen.end_at(
+                &points.to_string(),
+                Point(FROM - 14.0, y),
+                100.0,
+                style,
+                Ink::InkSoft,
+            );
             points += frame.step;
         }
         for curve in curves {
@@ -94,11 +117,20 @@ impl Drawn<'_> {
     }
 
     fn curve(&mut self, frame: &Frame, curve: &Curve) {
-        let Some(badge) = badge_of(curve.row) else { return };
+        let Some(badge) = badge_of(curve.row) else {
+            return;
+        };
         let points: Vec<Point> = curve.marks.iter().map(|mark| frame.at(mark)).collect();
         // A line is sure from the first mark on that is.
-        let sure = curve.marks.iter().position(|mark| !mark.provisional).unwrap_or(points.len());
-        for (thick, colour) in THICK.into_iter().zip([Ink::Ink.into(), Colour::of(badge, Tone::Main)]) {
+        let sure = curve
+            .marks
+            .iter()
+            .position(|mark| !mark.provisional)
+            .unwrap_or(points.len());
+        for (thick, colour) in THICK
+            .into_iter()
+            .zip([Ink::Ink.into(), Colour::of(badge, Tone::Main)])
+        {
             let unsure = &points[..points.len().min(sure + 1)];
             if unsure.len() > 1 {
                 self.pen.canvas.dashes(unsure, thick, DASHES, colour);
@@ -118,9 +150,13 @@ impl Drawn<'_> {
         for (place, (end, badge)) in ends.iter().enumerate() {
             let below = real(ends.len() - 1 - place) * APART;
             free = end.1.min(BOTTOM - below).max(free + APART);
-            self.pen.canvas.line(&[*end, Point(TO + 40.0, free)], 3.0, Ink::InkSoft);
+            self.pen
+                .canvas
+                .line(&[*end, Point(TO + 40.0, free)], 3.0, Ink::InkSoft);
             self.pen.canvas.circle(*end, 9.0, Ink::Ink);
-            self.pen.canvas.circle(*end, 6.0, Colour::of(*badge, Tone::Main));
+            self.pen
+                .canvas
+                .circle(*end, 6.0, Colour::of(*badge, Tone::Main));
             self.pen.badge(*badge, Point(TO + 68.0, free), 56);
         }
     }
@@ -130,13 +166,25 @@ impl Drawn<'_> {
         let style = Weight::Bold.at(SMALLEST);
         let y = BOTTOM + 46.0;
         if frame.from != frame.to {
-            self.pen.begin_at(from, Point(FROM, y), 200.0, style, Ink::InkSoft);
+            self.pen
+                .begin_at(from, Point(FROM, y), 200.0, style, Ink::InkSoft);
         }
-        self.pen.end_at(to, Point(TO, y), 200.0, style, Ink::InkSoft);
-        if curves.iter().flat_map(|curve| &curve.marks).any(|mark| mark.provisional) {
+        self.pen
+            .end_at(to, Point(TO, y), 200.0, style, Ink::InkSoft);
+        if curves
+            .iter()
+            .flat_map(|curve| &curve.marks)
+            .any(|mark| mark.provisional)
+        {
             let text = self.words.say("draw-stats-provisional", &[]);
             let middle = f32::midpoint(FROM, TO);
-            self.pen.middle(&text, Point(middle, y), TO - FROM - 420.0, style, Ink::InkSoft);
+            self.pen.middle(
+                &text,
+                Point(middle, y),
+                TO - FROM - 420.0,
+                style,
+                Ink::InkSoft,
+            );
         }
     }
 }

@@ -11,16 +11,22 @@ use super::games::{LONG, NAMES, positions, told};
 use super::{golden, studio};
 
 fn drawn<G: Draw>(names: &[&str], course: &[Tally]) -> Canvas {
-    told::<G, _>("en", names, |phrasebook| chart::scores(studio(Look::Calm), phrasebook, course))
+    told::<G, _>("en", names, |phrasebook| {
+        chart::scores(studio(Look::Calm), phrasebook, course)
+    })
 }
 
 fn described<G: Draw>(names: &[&str], course: &[Tally]) -> String {
-    told::<G, _>("en", names, |phrasebook| phrasebook.scores_described(course))
+    told::<G, _>("en", names, |phrasebook| {
+        phrasebook.scores_described(course)
+    })
 }
 
 fn course<G: Draw>(players: u8, seed: u64) -> Vec<Tally> {
     let all = positions::<G>(players, seed, G::Options::default());
-    all.iter().map(|position| G::tally(&position.game.view(Viewer::Table))).collect()
+    all.iter()
+        .map(|position| G::tally(&position.game.view(Viewer::Table)))
+        .collect()
 }
 
 #[test]
@@ -32,9 +38,18 @@ fn the_chart_of_a_game_is_the_one_that_was_looked_at() {
 #[test]
 fn the_shortest_courses_have_a_chart() {
     let whole = course::<Haleakala>(2, 3);
-    let at = |points: [u16; 2]| Tally { round: 1, points: points.to_vec(), chances: Vec::new() };
-    let courses =
-        [vec![], vec![at([0, 0])], vec![at([0, 0]), at([3, 0])], vec![at([999, 999]); 4], whole.clone()];
+    let at = |points: [u16; 2]| Tally {
+        round: 1,
+        points: points.to_vec(),
+        chances: Vec::new(),
+    };
+    let courses = [
+        vec![],
+        vec![at([0, 0])],
+        vec![at([0, 0]), at([3, 0])],
+        vec![at([999, 999]); 4],
+        whole.clone(),
+    ];
     for course in &courses {
         let chart = drawn::<Haleakala>(&LONG[..2], course);
         assert_eq!((chart.width(), chart.height()), (1650, 1050));
@@ -48,9 +63,21 @@ fn the_shortest_courses_have_a_chart() {
 /// What a round brought at its end counts with it, though the next one has begun then.
 #[test]
 fn a_chart_is_described_by_what_each_had_after_each_round() {
-    let tally = |round: u8, points: [u16; 2]| Tally { round, points: points.to_vec(), chances: Vec::new() };
-    let course =
-        [tally(1, [0, 0]), tally(1, [2, 0]), tally(2, [10, 5]), tally(2, [11, 5]), tally(2, [40, 50])];
+    let tally = |round: u8, points: [u16; 2]| Tally {
+        round,
+        points: points.to_vec(),
+        chances: Vec::new(),
+    };
+    let course = [
+        tally(1, [0, 0]),
+        tally(1, [2, 0]),
+        tally(2, [10, 5]),
+        tally(2, [11, 5]),
+        tally(2, [40, 50]),
+    ];
     let told = described::<Haleakala>(&["Ana", "Ben"], &course);
-    assert_eq!(told, "Points over the game, round by round. Ana: 10, 40. Ben: 5, 50.");
+    assert_eq!(
+        told,
+        "Points over the game, round by round. Ana: 10, 40. Ben: 5, 50."
+    );
 }

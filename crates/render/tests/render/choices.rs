@@ -19,7 +19,10 @@ fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -
 
 fn seen<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>, crop: Crop) -> Canvas {
     let studio = studio(Look::Calm);
-    told("en", &NAMES, |phrasebook| G::choices(studio, phrasebook, view, done, pointers, crop)).unwrap()
+    told("en", &NAMES, |phrasebook| {
+        G::choices(studio, phrasebook, view, done, pointers, crop)
+    })
+    .unwrap()
 }
 
 /// All that is lawful, each with its letter; after Z, with a number.
@@ -30,7 +33,11 @@ fn lettered<G: Rules>(game: &G) -> Pointers<G> {
         Ok(at @ 0..26) => char::from(b'A' + at).to_string(),
         _ => at.to_string(),
     };
-    legal.into_iter().enumerate().map(|(at, action)| (action, label(at))).collect()
+    legal
+        .into_iter()
+        .enumerate()
+        .map(|(at, action)| (action, label(at)))
+        .collect()
 }
 
 /// What whoever decides cannot tell apart looks the same to them, and every picture fits a phone.
@@ -38,25 +45,47 @@ fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G:
     let mut dice = Dice::new(&Seed::from_number(3), 9);
     let mut marked = 0;
     for position in positions::<G>(players, 8, options).iter().step_by(11) {
-        let Status::ToAct(seat) = position.game.status() else { continue };
+        let Status::ToAct(seat) = position.game.status() else {
+            continue;
+        };
         let viewer = Viewer::Seat(seat);
         let other = position.game.resample(viewer, &mut dice);
         let [pointers, same] = [&position.game, &other].map(lettered);
         assert!(pointers == same, "{name}, position {}", position.number);
         let [one, two] = [&position.game, &other].map(|game| game.view(viewer));
-        let [picture, same] = [&one, &two].map(|view| choices::<G>(view, &position.events, &pointers));
-        assert!(picture.numbers() == same.numbers(), "{name}, position {}", position.number);
+        let [picture, same] =
+            [&one, &two].map(|view| choices::<G>(view, &position.events, &pointers));
+        assert!(
+            picture.numbers() == same.numbers(),
+            "{name}, position {}",
+            position.number
+        );
         let [whole, same] =
             [&one, &two].map(|view| seen::<G>(view, &position.events, &pointers, Crop::Whole));
-        assert!(whole.numbers() == same.numbers(), "{name}, position {}", position.number);
+        assert!(
+            whole.numbers() == same.numbers(),
+            "{name}, position {}",
+            position.number
+        );
         assert_eq!(whole.dimensions(), (1650, 1050));
         let (width, height) = picture.dimensions();
-        assert!(width <= 760 && width * 3 >= height * 4, "{name}: {width} x {height}");
+        assert!(
+            width <= 760 && width * 3 >= height * 4,
+            "{name}: {width} x {height}"
+        );
         let bare = choices::<G>(&one, &position.events, &vec![]);
-        marked += usize::from(bare.dimensions() != (width, height) || bare.numbers() != picture.numbers());
+        marked += usize::from(
+            bare.dimensions() != (width, height) || bare.numbers() != picture.numbers(),
+        );
         if position.number % 33 == 0 {
-            save(&format!("choices-{name}-{:03}.png", position.number), &picture);
-            save(&format!("choices-{name}-{:03}-whole.png", position.number), &whole);
+            save(
+                &format!("choices-{name}-{:03}.png", position.number),
+                &picture,
+            );
+            save(
+                &format!("choices-{name}-{:03}-whole.png", position.number),
+                &whole,
+            );
         }
     }
     assert!(marked > 5, "{name}: {marked}");
@@ -79,7 +108,9 @@ fn choices_of_hawaii_show_nothing_hidden() {
 fn choices_at_one_spot_with_one_label_have_one() {
     use lanai_rules::hawaii::action::{Action, Catch};
     let position = positions::<Hawaii>(2, 1, hawaii::options::Options::default()).swap_remove(0);
-    let Status::ToAct(seat) = position.game.status() else { panic!("it has begun") };
+    let Status::ToAct(seat) = position.game.status() else {
+        panic!("it has begun")
+    };
     let view = position.game.view(Viewer::Seat(seat));
     let fish = |catch: [u8; 3], label: &str| (Action::Fish(Catch(catch)), label.to_owned());
     let picture = |pointers: Pointers<Hawaii>| choices::<Hawaii>(&view, &[], &pointers);
@@ -91,10 +122,20 @@ fn choices_at_one_spot_with_one_label_have_one() {
 }
 
 /// The first position whose decision is of a kind, as whoever decides sees it.
-fn compare<G: Draw>(name: &str, (players, skip): (u8, usize), crop: Crop, kind: fn(&G::Action) -> bool) {
-    for position in positions::<G>(players, 1, G::Options::default()).into_iter().skip(skip) {
+fn compare<G: Draw>(
+    name: &str,
+    (players, skip): (u8, usize),
+    crop: Crop,
+    kind: fn(&G::Action) -> bool,
+) {
+    for position in positions::<G>(players, 1, G::Options::default())
+        .into_iter()
+        .skip(skip)
+    {
         let pointers = lettered(&position.game);
-        let Status::ToAct(seat) = position.game.status() else { continue };
+        let Status::ToAct(seat) = position.game.status() else {
+            continue;
+        };
         if pointers.iter().any(|(action, _)| kind(action)) {
             let view = position.game.view(Viewer::Seat(seat));
             let picture = seen::<G>(&view, &position.events, &pointers, crop);
@@ -110,14 +151,34 @@ fn the_pictures_of_choices_are_those_that_were_looked_at() {
     use lanai_rules::haleakala::action::Action as OfVolcano;
     use lanai_rules::hawaii::action::Action as OfIsland;
     let near = Crop::Close;
-    compare::<Hawaii>("choices-walk", (3, 60), near, |action| matches!(action, OfIsland::Move(_)));
-    compare::<Hawaii>("choices-five", (5, 120), near, |action| matches!(action, OfIsland::Move(_)));
-    compare::<Hawaii>("choices-island", (2, 40), Crop::Whole, |action| matches!(action, OfIsland::Move(_)));
-    compare::<Hawaii>("choices-buy", (3, 90), near, |action| matches!(action, OfIsland::Buy { .. }));
-    compare::<Hawaii>("choices-build", (3, 120), near, |action| matches!(action, OfIsland::Build(_)));
-    compare::<Haleakala>("choices-place", (2, 80), near, |action| matches!(action, OfVolcano::Place { .. }));
-    compare::<Haleakala>("choices-slopes", (2, 90), near, |action| matches!(action, OfVolcano::Walk(_)));
-    compare::<Haleakala>("choices-card", (2, 60), near, |action| matches!(action, OfVolcano::Choose(_)));
-    compare::<Haleakala>("choices-lava", (2, 60), near, |action| matches!(action, OfVolcano::Lava { .. }));
-    compare::<Haleakala>("choices-display", (2, 60), near, |action| matches!(action, OfVolcano::Buy(_)));
+    compare::<Hawaii>("choices-walk", (3, 60), near, |action| {
+        matches!(action, OfIsland::Move(_))
+    });
+    compare::<Hawaii>("choices-five", (5, 120), near, |action| {
+        matches!(action, OfIsland::Move(_))
+    });
+    compare::<Hawaii>("choices-island", (2, 40), Crop::Whole, |action| {
+        matches!(action, OfIsland::Move(_))
+    });
+    compare::<Hawaii>("choices-buy", (3, 90), near, |action| {
+        matches!(action, OfIsland::Buy { .. })
+    });
+    compare::<Hawaii>("choices-build", (3, 120), near, |action| {
+        matches!(action, OfIsland::Build(_))
+    });
+    compare::<Haleakala>("choices-place", (2, 80), near, |action| {
+        matches!(action, OfVolcano::Place { .. })
+    });
+    compare::<Haleakala>("choices-slopes", (2, 90), near, |action| {
+        matches!(action, OfVolcano::Walk(_))
+    });
+    compare::<Haleakala>("choices-card", (2, 60), near, |action| {
+        matches!(action, OfVolcano::Choose(_))
+    });
+    compare::<Haleakala>("choices-lava", (2, 60), near, |action| {
+        matches!(action, OfVolcano::Lava { .. })
+    });
+    compare::<Haleakala>("choices-display", (2, 60), near, |action| {
+        matches!(action, OfVolcano::Buy(_))
+    });
 }

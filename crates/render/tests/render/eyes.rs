@@ -9,7 +9,10 @@ use lanai_rules::Seat;
 type Matrix = [[f64; 3]; 3];
 
 const EYES: [(&str, Matrix); 4] = [
-    ("all cones", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
+    (
+        "all cones",
+        [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]],
+    ),
     (
         "no long cones",
         [
@@ -43,7 +46,11 @@ fn times(matrix: &Matrix, [x, y, z]: [f64; 3]) -> [f64; 3] {
 fn linear(colour: Rgb<u8>) -> [f64; 3] {
     colour.0.map(|part| {
         let part = f64::from(part) / 255.0;
-        if part <= 0.040_45 { part / 12.92 } else { ((part + 0.055) / 1.055).powf(2.4) }
+        if part <= 0.040_45 {
+            part / 12.92
+        } else {
+            ((part + 0.055) / 1.055).powf(2.4)
+        }
     })
 }
 
@@ -56,7 +63,11 @@ fn lab(light: [f64; 3]) -> [f64; 3] {
     ];
     let [x, y, z] = times(&XYZ, light);
     let root = |part: f64| {
-        if part > 216.0 / 24_389.0 { part.cbrt() } else { part * 24_389.0 / 27.0 / 116.0 + 16.0 / 116.0 }
+        if part > 216.0 / 24_389.0 {
+            part.cbrt()
+        } else {
+            part * 24_389.0 / 27.0 / 116.0 + 16.0 / 116.0
+        }
     };
     let (x, y, z) = (root(x / 0.950_47), root(y), root(z / 1.088_83));
     [116.0 * y - 16.0, 500.0 * (x - y), 200.0 * (y - z)]
@@ -69,10 +80,21 @@ fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
     let stretch = 1.0 + 0.5 * (1.0 - seventh(chroma));
     let polar = |[_, a, b]: [f64; 3]| {
         let a = a * stretch;
-        (a.hypot(b), if a == 0.0 && b == 0.0 { 0.0 } else { b.atan2(a).to_degrees().rem_euclid(360.0) })
+        (
+            a.hypot(b),
+            if a == 0.0 && b == 0.0 {
+                0.0
+            } else {
+                b.atan2(a).to_degrees().rem_euclid(360.0)
+            },
+        )
     };
     let ((c1, h1), (c2, h2)) = (polar(one), polar(other));
-    let turn = if c1 * c2 == 0.0 { 0.0 } else { (h2 - h1 + 180.0).rem_euclid(360.0) - 180.0 };
+    let turn = if c1 * c2 == 0.0 {
+        0.0
+    } else {
+        (h2 - h1 + 180.0).rem_euclid(360.0) - 180.0
+    };
     let (light, chroma) = (f64::midpoint(one[0], other[0]), f64::midpoint(c1, c2));
     let hue = match (h1 - h2).abs() {
         _ if c1 * c2 == 0.0 => h1 + h2,
@@ -86,7 +108,8 @@ fn distance(one: [f64; 3], other: [f64; 3]) -> f64 {
     let bent = (light - 50.0).powi(2);
     let by_light = (other[0] - one[0]) / (1.0 + 0.015 * bent / (20.0 + bent).sqrt());
     let by_chroma = (c2 - c1) / (1.0 + 0.045 * chroma);
-    let by_hue = 2.0 * (c1 * c2).sqrt() * (turn / 2.0).to_radians().sin() / (1.0 + 0.015 * chroma * t);
+    let by_hue =
+        2.0 * (c1 * c2).sqrt() * (turn / 2.0).to_radians().sin() / (1.0 + 0.015 * chroma * t);
     let blue = 60.0 * (-((hue - 275.0) / 25.0).powi(2)).exp();
     let turned = -blue.to_radians().sin() * 2.0 * seventh(chroma);
     (by_light.powi(2) + by_chroma.powi(2) + by_hue.powi(2) + turned * by_chroma * by_hue).sqrt()
@@ -102,20 +125,37 @@ fn distances_are_those_of_the_formula() {
         ([50.0, 2.5, 0.0], [73.0, 25.0, -18.0], 27.1492),
         ([50.0, 2.5, 0.0], [61.0, -5.0, 29.0], 22.8977),
         ([50.0, 2.5, 0.0], [56.0, -27.0, -3.0], 31.9030),
-        ([60.2574, -34.0099, 36.2677], [60.4626, -34.1751, 39.4387], 1.2644),
-        ([22.7233, 20.0904, -46.694], [23.0331, 14.973, -42.5619], 2.0373),
-        ([6.7747, -0.2908, -2.4247], [5.8714, -0.0985, -2.2286], 0.6377),
+        (
+            [60.2574, -34.0099, 36.2677],
+            [60.4626, -34.1751, 39.4387],
+            1.2644,
+        ),
+        (
+            [22.7233, 20.0904, -46.694],
+            [23.0331, 14.973, -42.5619],
+            2.0373,
+        ),
+        (
+            [6.7747, -0.2908, -2.4247],
+            [5.8714, -0.0985, -2.2286],
+            0.6377,
+        ),
         ([2.0776, 0.0795, -1.135], [0.9033, -0.0636, -0.5514], 0.9082),
     ];
     for (one, other, expected) in published {
         for got in [distance(one, other), distance(other, one)] {
-            assert!((got - expected).abs() < 1e-4, "{one:?} {other:?}: {got}, not {expected}");
+            assert!(
+                (got - expected).abs() < 1e-4,
+                "{one:?} {other:?}: {got}, not {expected}"
+            );
         }
     }
 }
 
 fn seats() -> Vec<Seat> {
-    (1..=5).map(|number| Seat::from_number(number).unwrap()).collect()
+    (1..=5)
+        .map(|number| Seat::from_number(number).unwrap())
+        .collect()
 }
 
 /// The smallest distance between two seats, and where it is.
@@ -129,7 +169,10 @@ fn closest(look: Look) -> (f64, String) {
         };
         for (at, one) in seats.iter().enumerate() {
             for other in &seats[at + 1..] {
-                all.push((distance(sight(*one), sight(*other)), format!("seats {one} and {other}, {name}")));
+                all.push((
+                    distance(sight(*one), sight(*other)),
+                    format!("seats {one} and {other}, {name}"),
+                ));
             }
         }
     }
@@ -140,7 +183,10 @@ fn closest(look: Look) -> (f64, String) {
 fn no_two_seats_look_alike_to_any_eyes() {
     for (look, least) in [(Look::Calm, 30.0), (Look::Contrast, 31.5)] {
         let (distance, where_) = closest(look);
-        assert!(distance >= least, "{look:?}: {distance:.2} between {where_}");
+        assert!(
+            distance >= least,
+            "{look:?}: {distance:.2} between {where_}"
+        );
     }
 }
 
@@ -151,7 +197,8 @@ fn letters_are_read_on_every_seat_and_every_seat_within_one_of_its_outlines() {
             let main = Tone::Main.rgb(seat, look);
             let letter = contrast(main, letter_on(main, look).rgb(look));
             assert!(letter >= 4.5, "{look:?}, seat {seat}: {letter}");
-            let outline = contrast(main, Ink::White.rgb(look)).max(contrast(main, Ink::Ink.rgb(look)));
+            let outline =
+                contrast(main, Ink::White.rgb(look)).max(contrast(main, Ink::Ink.rgb(look)));
             assert!(outline >= 4.5, "{look:?}, seat {seat}: {outline}");
             assert!(contrast(Ink::White.rgb(look), Ink::Ink.rgb(look)) >= 12.0);
         }
@@ -166,7 +213,10 @@ fn the_three_colours_of_a_seat_are_told_apart() {
             let steps = [(Tone::Dark, Tone::Main), (Tone::Main, Tone::Light)];
             for (dark, pale) in steps {
                 let far = distance(light(dark), light(pale));
-                assert!(far >= 5.0, "{look:?}, seat {seat}, {dark:?} and {pale:?}: {far:.1}");
+                assert!(
+                    far >= 5.0,
+                    "{look:?}, seat {seat}, {dark:?} and {pale:?}: {far:.1}"
+                );
             }
         }
     }

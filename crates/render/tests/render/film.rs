@@ -30,14 +30,26 @@ fn seen(file: &[u8]) -> Seen {
     let (mut pictures, mut written) = (Vec::new(), Vec::new());
     while let Some(shot) = reader.read_next_frame().unwrap() {
         let wide = usize::from(shot.width);
-        for (number, pixel) in shot.buffer.chunks_exact(4).enumerate().filter(|(_, pixel)| pixel[3] > 0) {
-            let (x, y) = (usize::from(shot.left) + number % wide, usize::from(shot.top) + number / wide);
+        for (number, pixel) in shot
+            .buffer
+            .chunks_exact(4)
+            .enumerate()
+            .filter(|(_, pixel)| pixel[3] > 0)
+        {
+            let (x, y) = (
+                usize::from(shot.left) + number % wide,
+                usize::from(shot.top) + number / wide,
+            );
             screen[y * width + x] = Rgb([pixel[0], pixel[1], pixel[2]]);
         }
         pictures.push((screen.clone(), shot.delay));
         written.push(shot.buffer.len() / 4);
     }
-    Seen { width, pictures, written }
+    Seen {
+        width,
+        pictures,
+        written,
+    }
 }
 
 /// The same by a plain way to make pictures smaller.
@@ -45,8 +57,14 @@ fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
     let (width, height) = (canvas.width() / 2, canvas.height() / 2);
     let places = (0..height).flat_map(|y| (0..width).map(move |x| (2 * x, 2 * y)));
     let pixel = |(x, y)| {
-        let four = [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| canvas.get_pixel(x, y));
-        let mean = |part: usize| four.iter().map(|colour| u32::from(colour.0[part])).sum::<u32>() / 4;
+        let four =
+            [(x, y), (x + 1, y), (x, y + 1), (x + 1, y + 1)].map(|(x, y)| canvas.get_pixel(x, y));
+        let mean = |part: usize| {
+            four.iter()
+                .map(|colour| u32::from(colour.0[part]))
+                .sum::<u32>()
+                / 4
+        };
         Rgb([0, 1, 2].map(|part| u8::try_from(mean(part)).unwrap()))
     };
     places.map(pixel).collect()
@@ -55,14 +73,17 @@ fn halved(canvas: &Canvas) -> Vec<Rgb<u8>> {
 /// How many pixels of a hundred are far off.
 fn off(one: &[Rgb<u8>], other: &[Rgb<u8>]) -> usize {
     assert_eq!(one.len(), other.len());
-    let far =
-        |(one, other): &(&Rgb<u8>, &Rgb<u8>)| (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24);
+    let far = |(one, other): &(&Rgb<u8>, &Rgb<u8>)| {
+        (0..3).any(|part| one.0[part].abs_diff(other.0[part]) > 24)
+    };
     one.iter().zip(other).filter(far).count() * 100 / one.len()
 }
 
 /// Each turn of a random game as it ended, and what happened in it.
 fn turns<G: Draw>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
-    let all = positions::<G>(players, 5, G::Options::default()).into_iter().enumerate();
+    let all = positions::<G>(players, 5, G::Options::default())
+        .into_iter()
+        .enumerate();
     let ends = |game: &G| game.begins_turn() || matches!(game.status(), Status::Over(_));
     all.filter(|(number, position)| *number == 0 || ends(&position.game))
         .map(|(_, position)| (position.game.view(Viewer::Table), position.events))
@@ -95,9 +116,16 @@ fn is_as_drawn<G: Draw>(players: u8) {
     }
     let (chart, delay) = seen.pictures.last().unwrap();
     assert_eq!(*delay, 400);
-    assert_eq!(chart[0], Ink::Sea.rgb(Look::Calm), "the chart is not as high as a board");
+    assert_eq!(
+        chart[0],
+        Ink::Sea.rgb(Look::Calm),
+        "the chart is not as high as a board"
+    );
     let whole = seen.written[0];
-    assert!(seen.written[1..].iter().any(|written| written * 2 < whole), "only what changed");
+    assert!(
+        seen.written[1..].iter().any(|written| written * 2 < whole),
+        "only what changed"
+    );
     assert!(file.len() < 2 << 20, "{} bytes", file.len());
 }
 
@@ -116,19 +144,36 @@ fn keeps_to_its_bytes<G: Draw>(players: u8) {
     let (mut fewest, mut films) = (all.len(), 0);
     for part in [2, 4, 6] {
         let most = whole.len() / part;
-        let Some(file) = film::<G>(players, some, most) else { continue };
+        let Some(file) = film::<G>(players, some, most) else {
+            continue;
+        };
         assert!(file.len() <= most, "{} of {most}", file.len());
         let kept = seen(&file).pictures;
-        assert!(kept.len() < all.len() && kept.len() <= fewest, "{} after {fewest}", kept.len());
+        assert!(
+            kept.len() < all.len() && kept.len() <= fewest,
+            "{} after {fewest}",
+            kept.len()
+        );
         assert!(kept[0].0 == all[0].0, "the first");
         assert!(kept[kept.len() - 1] == all[all.len() - 1], "the last");
         // What is left is in order, and nothing is seen that was not there.
         let mut places = all.iter().map(|(picture, _)| picture);
-        assert!(kept.iter().all(|(picture, _)| places.any(|other| other == picture)));
+        assert!(
+            kept.iter()
+                .all(|(picture, _)| places.any(|other| other == picture))
+        );
         (fewest, films) = (kept.len(), films + 1);
     }
-    assert!(films > 1 && fewest < all.len() / 3, "{fewest} of {} in {films}", all.len());
-    assert_eq!(film::<G>(players, some, 2000), None, "not even two pictures have room");
+    assert!(
+        films > 1 && fewest < all.len() / 3,
+        "{fewest} of {} in {films}",
+        all.len()
+    );
+    assert_eq!(
+        film::<G>(players, some, 2000),
+        None,
+        "not even two pictures have room"
+    );
 }
 
 #[test]
@@ -145,7 +190,14 @@ fn a_film_of_one_picture_or_none_or_of_odd_sizes() {
     let mut one = Film::new(film::MOST);
     one.add(&motley(33, 21));
     let seen_one = seen(&one.finish().unwrap());
-    assert_eq!((seen_one.width, seen_one.pictures.len(), seen_one.pictures[0].1), (16, 1, 400));
+    assert_eq!(
+        (
+            seen_one.width,
+            seen_one.pictures.len(),
+            seen_one.pictures[0].1
+        ),
+        (16, 1, 400)
+    );
     // The same again, a smaller one and a larger one.
     let mut film = Film::new(film::MOST);
     for size in [(33, 21), (33, 21), (12, 8), (60, 50)] {
@@ -164,7 +216,10 @@ fn pictures_do_not_leave_traces() {
     let all = positions::<Hawaii>(3, 8, lanai_rules::hawaii::options::Options::default());
     let boards: Vec<Canvas> = (all.iter().step_by(9))
         .map(|position| {
-            recap::<Hawaii>(&position.game.view(Viewer::Table), std::slice::from_ref(&position.events))
+            recap::<Hawaii>(
+                &position.game.view(Viewer::Table),
+                std::slice::from_ref(&position.events),
+            )
         })
         .collect();
     let mut whole = Film::new(film::MOST);
@@ -173,6 +228,7 @@ fn pictures_do_not_leave_traces() {
     }
     let mut alone = Film::new(film::MOST);
     alone.add(&boards[boards.len() - 1]);
-    let [whole, alone] = [whole, alone].map(|film| seen(&film.finish().unwrap()).pictures.pop().unwrap());
+    let [whole, alone] =
+        [whole, alone].map(|film| seen(&film.finish().unwrap()).pictures.pop().unwrap());
     assert!(whole == alone);
 }

@@ -17,7 +17,13 @@ use super::studio;
 use lanai_testing::outside::extent;
 use lanai_testing::resampling::Resample;
 
-pub(crate) const NAMES: [&str; 5] = ["Keiki", "Makuakane of the long slopes", "Chloé", "Dan", "Emma"];
+pub(crate) const NAMES: [&str; 5] = [
+    "Keiki",
+    "Makuakane of the long slopes",
+    "Chloé",
+    "Dan",
+    "Emma",
+];
 pub(crate) const LONG: [&str; 5] = [
     "WWWWWWWWWWWWWWWWWWWWWWWWWWWWWWWW",
     "🌋🌺 Ka‘ahumanu-Li‘iuokalani 🏝️👩🏽‍🚒",
@@ -42,7 +48,11 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
     let mut game = G::setup(&G::printed().unwrap(), seats, options, seed).unwrap();
     let mut mind = Random::new(&seed, Seat::default());
     let (mut legal, mut events) = (Vec::new(), Vec::new());
-    let mut all = vec![Position { number: 0, game: game.clone(), events: vec![] }];
+    let mut all = vec![Position {
+        number: 0,
+        game: game.clone(),
+        events: vec![],
+    }];
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
         let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
@@ -50,7 +60,11 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
             events.clear();
         }
         game.play(action, &mut events).unwrap();
-        all.push(Position { number: all.len(), game: game.clone(), events: events.clone() });
+        all.push(Position {
+            number: all.len(),
+            game: game.clone(),
+            events: events.clone(),
+        });
     }
     all
 }
@@ -63,7 +77,11 @@ pub(crate) fn told<G: Tell, T>(
 ) -> T {
     let printed = G::printed().unwrap();
     let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-    tell(&Phrasebook { words: WORDS.of(language), printed: &printed, names: &names })
+    tell(&Phrasebook {
+        words: WORDS.of(language),
+        printed: &printed,
+        names: &names,
+    })
 }
 
 pub(crate) fn draw<G: Draw>(
@@ -75,7 +93,10 @@ pub(crate) fn draw<G: Draw>(
     scene: Scene,
 ) -> Canvas {
     let turns = [events.to_vec()];
-    told(language, names, |phrasebook| G::draw(studio(look), phrasebook, view, &turns, scene)).unwrap()
+    told(language, names, |phrasebook| {
+        G::draw(studio(look), phrasebook, view, &turns, scene)
+    })
+    .unwrap()
 }
 
 /// The board with the marks of several turns.
@@ -83,17 +104,31 @@ pub(crate) fn recap<G: Draw>(view: &G::View, turns: &[Vec<G::Event>]) -> Canvas 
     draw_turns::<G>(&NAMES, view, turns)
 }
 
-pub(crate) fn draw_turns<G: Draw>(names: &[&str], view: &G::View, turns: &[Vec<G::Event>]) -> Canvas {
+pub(crate) fn draw_turns<G: Draw>(
+    names: &[&str],
+    view: &G::View,
+    turns: &[Vec<G::Event>],
+) -> Canvas {
     let studio = studio(Look::Calm);
-    told("en", names, |phrasebook| G::draw(studio, phrasebook, view, turns, Scene::Board)).unwrap()
+    told("en", names, |phrasebook| {
+        G::draw(studio, phrasebook, view, turns, Scene::Board)
+    })
+    .unwrap()
 }
 
 pub(crate) fn plain<G: Draw>(view: &G::View, events: &[G::Event], scene: Scene) -> Canvas {
     draw::<G>(Look::Calm, "en", &NAMES, view, events, scene)
 }
 
-pub(crate) fn described<G: Tell>(language: &str, names: &[&str], view: &G::View, scene: Scene) -> String {
-    told::<G, _>(language, names, |phrasebook| G::described(phrasebook, view, scene))
+pub(crate) fn described<G: Tell>(
+    language: &str,
+    names: &[&str],
+    view: &G::View,
+    scene: Scene,
+) -> String {
+    told::<G, _>(language, names, |phrasebook| {
+        G::described(phrasebook, view, scene)
+    })
 }
 
 /// Where pictures are left to be looked at.
@@ -116,10 +151,20 @@ fn viewers(players: u8) -> Vec<Viewer> {
 // --- Laws ---
 
 /// What a viewer cannot tell apart looks the same and reads the same.
-fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G::Options, scenes: &[Scene]) {
+fn shows_nothing_hidden<G: Draw + Resample>(
+    name: &str,
+    players: u8,
+    options: G::Options,
+    scenes: &[Scene],
+) {
     let mut dice = Dice::new(&Seed::from_number(7), 9);
     let viewers = viewers(players);
-    for Position { number, game, events } in positions::<G>(players, u64::from(players), options) {
+    for Position {
+        number,
+        game,
+        events,
+    } in positions::<G>(players, u64::from(players), options)
+    {
         if number / 8 % extent(2, 1) != 0 {
             continue;
         }
@@ -129,7 +174,10 @@ fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G:
         let other = game.resample(viewer, &mut dice);
         let [one, two] = [&game, &other].map(|game| game.view(viewer));
         let [picture, same] = [&one, &two].map(|view| plain::<G>(view, &events, scene));
-        assert!(picture.numbers() == same.numbers(), "{name}, position {number}");
+        assert!(
+            picture.numbers() == same.numbers(),
+            "{name}, position {number}"
+        );
         let [told, again] = [&one, &two].map(|view| described::<G>("en", &NAMES, view, scene));
         assert_eq!(told, again, "{name}, position {number}");
         if number % 60 == 0 {
@@ -144,31 +192,57 @@ fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G:
 fn pictures_of_haleakala_show_nothing_hidden() {
     let scenes = [Scene::Board];
     shows_nothing_hidden::<Haleakala>("volcano", 2, haleakala::options::Options::base(), &scenes);
-    shows_nothing_hidden::<Haleakala>("tactical", 2, haleakala::options::Options::tactical(), &scenes);
+    shows_nothing_hidden::<Haleakala>(
+        "tactical",
+        2,
+        haleakala::options::Options::tactical(),
+        &scenes,
+    );
 }
 
 #[test]
 fn pictures_of_hawaii_show_nothing_hidden() {
-    let hidden = hawaii::options::Options { goods: GoodsShown::Hidden, ..Default::default() };
-    for (name, players, options) in
-        [("two", 2, hidden), ("four", 4, hawaii::options::Options::default()), ("five", 5, hidden)]
-    {
-        let scenes = [Scene::Board, Scene::Realm(seat(1)), Scene::Realms, Scene::Realm(seat(2))];
+    let hidden = hawaii::options::Options {
+        goods: GoodsShown::Hidden,
+        ..Default::default()
+    };
+    for (name, players, options) in [
+        ("two", 2, hidden),
+        ("four", 4, hawaii::options::Options::default()),
+        ("five", 5, hidden),
+    ] {
+        let scenes = [
+            Scene::Board,
+            Scene::Realm(seat(1)),
+            Scene::Realms,
+            Scene::Realm(seat(2)),
+        ];
         shows_nothing_hidden::<Hawaii>(name, players, options, &scenes);
     }
 }
 
 /// Labels are in the language of whoever looks, and both looks can be drawn.
 fn has_looks_and_languages<G: Draw>(players: u8, scene: Scene) {
-    for Position { number, game, events } in
-        positions::<G>(players, 3, G::Options::default()).iter().step_by(70)
+    for Position {
+        number,
+        game,
+        events,
+    } in positions::<G>(players, 3, G::Options::default())
+        .iter()
+        .step_by(70)
     {
         let view = game.view(Viewer::Table);
         let picture = |look, language| draw::<G>(look, language, &NAMES, &view, events, scene);
         let calm = picture(Look::Calm, "en");
         let bold = picture(Look::Contrast, "fr");
-        save(&format!("contrast-{}-{number:03}.png", G::TITLE.name()), &bold);
-        assert!(calm.numbers() != picture(Look::Calm, "fr").numbers(), "position {number}");
+        save(
+            &format!("contrast-{}-{number:03}.png", G::TITLE.name()),
+            &bold,
+        );
+        assert!(
+            calm.numbers() != picture(Look::Calm, "fr").numbers(),
+            "position {number}"
+        );
         let pixels = (calm.width(), calm.height());
         assert_eq!(pixels, (bold.width(), bold.height()));
     }
@@ -185,12 +259,21 @@ fn every_look_and_language_has_its_pictures() {
 fn shows_goals_to_whoever_decides<G: Draw>(players: u8, options: &G::Options, scenes: &[Scene]) {
     for scene in scenes {
         let mut marked = 0;
-        for position in positions::<G>(players, 5, options.clone()).into_iter().step_by(2) {
-            let Status::ToAct(acts) = position.game.status() else { continue };
+        for position in positions::<G>(players, 5, options.clone())
+            .into_iter()
+            .step_by(2)
+        {
+            let Status::ToAct(acts) = position.game.status() else {
+                continue;
+            };
             let other = seat(if acts.number() == 1 { 2 } else { 1 });
             let [table, own, others] = [Viewer::Table, Viewer::Seat(acts), Viewer::Seat(other)]
                 .map(|viewer| plain::<G>(&position.game.view(viewer), &position.events, *scene));
-            assert!(table.numbers() == others.numbers(), "position {}", position.number);
+            assert!(
+                table.numbers() == others.numbers(),
+                "position {}",
+                position.number
+            );
             marked += usize::from(table.numbers() != own.numbers());
         }
         assert!(marked > 2, "{scene:?}: {marked}");
@@ -199,25 +282,46 @@ fn shows_goals_to_whoever_decides<G: Draw>(players: u8, options: &G::Options, sc
 
 #[test]
 fn goals_are_shown_to_whoever_decides() {
-    shows_goals_to_whoever_decides::<Haleakala>(2, &haleakala::options::Options::base(), &[Scene::Board]);
+    shows_goals_to_whoever_decides::<Haleakala>(
+        2,
+        &haleakala::options::Options::base(),
+        &[Scene::Board],
+    );
     // With open goods nobody knows more than the table, but for what they may do.
-    let open = hawaii::options::Options { goods: GoodsShown::Open, ..Default::default() };
+    let open = hawaii::options::Options {
+        goods: GoodsShown::Open,
+        ..Default::default()
+    };
     shows_goals_to_whoever_decides::<Hawaii>(2, &open, &[Scene::Board, Scene::Realms]);
 }
 
 /// Descriptions are whole sentences, no longer than Discord takes, and begin with what counts.
 fn is_described_in_short<G: Tell>(players: u8, scenes: &[Scene], begins: &str) {
-    for Position { number, game, .. } in positions::<G>(players, 7, G::Options::default()).iter().step_by(7) {
+    for Position { number, game, .. } in positions::<G>(players, 7, G::Options::default())
+        .iter()
+        .step_by(7)
+    {
         let view = game.view(Viewer::Seat(seat(1)));
-        for (language, names) in
-            WORDS.all().iter().flat_map(|words| [(words.tag(), NAMES), (words.tag(), LONG)])
+        for (language, names) in WORDS
+            .all()
+            .iter()
+            .flat_map(|words| [(words.tag(), NAMES), (words.tag(), LONG)])
         {
             for scene in scenes {
                 let text = described::<G>(language, &names, &view, *scene);
-                assert!(text.encode_utf16().count() <= LONGEST_DESCRIPTION, "position {number}: {text}");
-                assert!(text.ends_with('.') && !text.contains('['), "position {number}: {text}");
+                assert!(
+                    text.encode_utf16().count() <= LONGEST_DESCRIPTION,
+                    "position {number}: {text}"
+                );
+                assert!(
+                    text.ends_with('.') && !text.contains('['),
+                    "position {number}: {text}"
+                );
                 if !matches!(scene, Scene::Realm(_)) {
-                    let missing = names.iter().take(players.into()).find(|name| !text.contains(**name));
+                    let missing = names
+                        .iter()
+                        .take(players.into())
+                        .find(|name| !text.contains(**name));
                     assert_eq!(missing, None, "position {number}: {text}");
                 }
             }
@@ -238,9 +342,14 @@ fn descriptions_begin_with_what_counts_and_are_never_too_long() {
 const USUAL: [&str; 5] = ["Ana", "Ben", "Chloé", "Dan", "Emma"];
 
 /// What somebody has to know of the island who decides.
-fn needed_of_the_island(phrasebook: &Phrasebook<'_, Hawaii>, view: &hawaii::view::View) -> Vec<String> {
+fn needed_of_the_island(
+    phrasebook: &Phrasebook<'_, Hawaii>,
+    view: &hawaii::view::View,
+) -> Vec<String> {
     let cove = (1_u8..).zip(view.cove.0).filter(|(_, number)| *number > 0);
-    let mut needed: Vec<String> = cove.map(|(fish, number)| format!("{number} × {fish}")).collect();
+    let mut needed: Vec<String> = cove
+        .map(|(fish, number)| format!("{number} × {fish}"))
+        .collect();
     for dock in &view.docks {
         needed.push(format!("{}, {}, ", dock.feet, dock.points));
         needed.extend(dock.gift.map(|gift| phrasebook.gift(gift)));
@@ -249,7 +358,11 @@ fn needed_of_the_island(phrasebook: &Phrasebook<'_, Hawaii>, view: &hawaii::view
         needed.push(phrasebook.place(place.place));
         needed.extend(place.wares.iter().map(|(_, left)| left.to_string()));
         needed.extend(
-            place.circles.iter().filter_map(|circle| circle.price).map(|price| phrasebook.price(price)),
+            place
+                .circles
+                .iter()
+                .filter_map(|circle| circle.price)
+                .map(|price| phrasebook.price(price)),
         );
     }
     for space in view.spaces.iter().filter_map(|space| space.price) {
@@ -262,7 +375,10 @@ fn needed_of_the_island(phrasebook: &Phrasebook<'_, Hawaii>, view: &hawaii::view
         } else {
             phrasebook.standing_at(realm.chieftain)
         };
-        needed.extend([who.clone(), format!("{}, {at}, ", phrasebook.points(realm.points))]);
+        needed.extend([
+            who.clone(),
+            format!("{}, {at}, ", phrasebook.points(realm.points)),
+        ]);
         needed.extend((realm.kahunas > 0).then(|| phrasebook.kahunas(realm.kahunas)));
         needed.extend((realm.tikis > 0).then(|| phrasebook.tikis(realm.tikis)));
     }
@@ -274,10 +390,19 @@ fn needed_of_the_volcano(
     phrasebook: &Phrasebook<'_, Haleakala>,
     view: &haleakala::view::View,
 ) -> Vec<String> {
-    let mut needed: Vec<String> =
-        view.display.iter().map(|(card, _)| phrasebook.scoring_card(*card)).collect();
+    let mut needed: Vec<String> = view
+        .display
+        .iter()
+        .map(|(card, _)| phrasebook.scoring_card(*card))
+        .collect();
     for segment in &view.segments {
-        needed.extend(segment.cards.iter().flatten().map(|card| phrasebook.card(*card)));
+        needed.extend(
+            segment
+                .cards
+                .iter()
+                .flatten()
+                .map(|card| phrasebook.card(*card)),
+        );
     }
     for player in &view.players {
         needed.push(phrasebook.points(player.points));
@@ -296,7 +421,9 @@ fn nothing_is_left_out<G: Tell>(
 ) -> (usize, usize) {
     let rest = WORDS.of(language).say("alt-rest", &[]);
     let (mut all, mut cut) = (0, 0);
-    for Position { number, game, .. } in positions::<G>(players, 11, G::Options::default()).iter().step_by(5)
+    for Position { number, game, .. } in positions::<G>(players, 11, G::Options::default())
+        .iter()
+        .step_by(5)
     {
         let view = game.view(Viewer::Table);
         told::<G, _>(language, &USUAL, |phrasebook| {
@@ -307,7 +434,10 @@ fn nothing_is_left_out<G: Tell>(
                 return;
             }
             for piece in needed(phrasebook, &view) {
-                assert!(text.contains(&piece), "{players}, position {number}: no {piece} in {text}");
+                assert!(
+                    text.contains(&piece),
+                    "{players}, position {number}: no {piece} in {text}"
+                );
             }
         });
     }
@@ -321,10 +451,16 @@ fn the_description_of_a_board_leaves_nothing_out() {
             let (cut, all) = nothing_is_left_out(language, players, needed_of_the_island);
             // French takes more letters: of five players, not all that is printed for the round has room.
             let room = language == "en" || players < 5;
-            assert!(cut <= if room { 0 } else { all / 5 }, "{players} in {language:?}: {cut} of {all}");
+            assert!(
+                cut <= if room { 0 } else { all / 5 },
+                "{players} in {language:?}: {cut} of {all}"
+            );
         }
         let (cut, all) = nothing_is_left_out(language, 2, needed_of_the_volcano);
         let room = language == "en";
-        assert!(cut <= if room { 0 } else { all / 2 }, "Haleakala in {language:?}: {cut} of {all}");
+        assert!(
+            cut <= if room { 0 } else { all / 2 },
+            "Haleakala in {language:?}: {cut} of {all}"
+        );
     }
 }

@@ -17,8 +17,13 @@ const FEW: usize = 10;
 
 /// Compares a picture with the one that is kept, and with what others read in its file. What differs is left under `target`, to be looked at.
 pub(crate) fn compare(name: &str, canvas: &Canvas) {
-    assert!(super::png::comes_back(canvas), "{name} is not in its file as it is on the canvas");
-    let kept = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/goldens").join(format!("{name}.png"));
+    assert!(
+        super::png::comes_back(canvas),
+        "{name} is not in its file as it is on the canvas"
+    );
+    let kept = Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/goldens")
+        .join(format!("{name}.png"));
     let actual = shrunk(canvas);
     if std::env::var_os("KEEP_GOLDENS").is_some() {
         fs::create_dir_all(kept.parent().unwrap()).unwrap();

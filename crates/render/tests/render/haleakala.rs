@@ -25,17 +25,31 @@ fn long_names_and_emoji_stay_in_their_place() {
     let heads = [(1190..1590, 14..102), (1190..1590, 375..463)];
     for position in game(4).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
-        let [short, long] = [["A", "B"], [LONG[0], LONG[1]]]
-            .map(|names| draw::<Haleakala>(Look::Calm, "en", &names, &view, &position.events, Scene::Board));
+        let [short, long] = [["A", "B"], [LONG[0], LONG[1]]].map(|names| {
+            draw::<Haleakala>(
+                Look::Calm,
+                "en",
+                &names,
+                &view,
+                &position.events,
+                Scene::Board,
+            )
+        });
         save(&format!("long-{:03}.png", position.number), &long);
         let mut differ = [0, 0];
         for ((at, one), (_, other)) in pixels(&short).into_iter().zip(pixels(&long)) {
             if one != other {
-                let head = heads.iter().position(|(x, y)| x.contains(&at.0) && y.contains(&at.1));
-                differ[head.unwrap_or_else(|| panic!("{at:?} in position {}", position.number))] += 1;
+                let head = heads
+                    .iter()
+                    .position(|(x, y)| x.contains(&at.0) && y.contains(&at.1));
+                differ[head.unwrap_or_else(|| panic!("{at:?} in position {}", position.number))] +=
+                    1;
             }
         }
-        assert!(differ.iter().all(|pixels| *pixels > 500), "names are seen: {differ:?}");
+        assert!(
+            differ.iter().all(|pixels| *pixels > 500),
+            "names are seen: {differ:?}"
+        );
     }
 }
 
@@ -53,8 +67,13 @@ fn the_last_turn_leaves_its_marks() {
                 matches!(event, Event::Built { .. }),
                 matches!(event, Event::LavaRose { .. }),
             ];
-            let Some(kind) = kinds.iter().position(|is| *is) else { continue };
-            assert!(plain(&view, &[*event]).numbers() != bare.numbers(), "{event:?}");
+            let Some(kind) = kinds.iter().position(|is| *is) else {
+                continue;
+            };
+            assert!(
+                plain(&view, &[*event]).numbers() != bare.numbers(),
+                "{event:?}"
+            );
             seen[kind] += 1;
         }
     }
@@ -68,8 +87,14 @@ fn the_description_tells_of_boat_and_points() {
         let text = described::<Haleakala>("en", &["Keiki", "Makua"], &view, Scene::Board);
         let boat = format!("The boat is at segment {}.", view.boat.number());
         assert!(text.contains(&boat), "{text}");
-        let points = view.players.iter().map(|player| format!("{} point", player.points));
-        assert!(points.into_iter().all(|points| text.contains(&points)), "{text}");
+        let points = view
+            .players
+            .iter()
+            .map(|player| format!("{} point", player.points));
+        assert!(
+            points.into_iter().all(|points| text.contains(&points)),
+            "{text}"
+        );
     }
 }
 

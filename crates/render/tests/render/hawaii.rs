@@ -24,10 +24,21 @@ fn game(players: u8, seed: u64) -> Vec<Position<Hawaii>> {
 fn long_names_stay_in_their_place() {
     for position in game(5, 4).into_iter().step_by(90) {
         let view = position.game.view(Viewer::Table);
-        let [short, long] = [["A", "B", "C", "D", "E"], LONG]
-            .map(|names| draw::<Hawaii>(Look::Calm, "en", &names, &view, &position.events, Scene::Board));
+        let [short, long] = [["A", "B", "C", "D", "E"], LONG].map(|names| {
+            draw::<Hawaii>(
+                Look::Calm,
+                "en",
+                &names,
+                &view,
+                &position.events,
+                Scene::Board,
+            )
+        });
         save(&format!("long-island-{:03}.png", position.number), &long);
-        let differs = pixels(&short).into_iter().zip(pixels(&long)).filter(|((_, one), (_, two))| one != two);
+        let differs = pixels(&short)
+            .into_iter()
+            .zip(pixels(&long))
+            .filter(|((_, one), (_, two))| one != two);
         let places: Vec<(i32, i32)> = differs.map(|((at, _), _)| at).collect();
         let outside = places.iter().find(|(_, y)| !(802..880).contains(y));
         assert_eq!(outside, None, "position {}", position.number);
@@ -39,7 +50,9 @@ fn long_names_stay_in_their_place() {
 #[test]
 fn the_last_turn_leaves_its_marks() {
     let mut seen = [0; 5];
-    for Position { game, events, .. } in [6, 7].into_iter().flat_map(|seed| game(3, seed)).step_by(3) {
+    for Position { game, events, .. } in
+        [6, 7].into_iter().flat_map(|seed| game(3, seed)).step_by(3)
+    {
         let view = game.view(Viewer::Table);
         for (number, event) in events.iter().enumerate() {
             let kinds = [
@@ -49,7 +62,9 @@ fn the_last_turn_leaves_its_marks() {
                 matches!(event, Event::Visited { .. }),
                 matches!(event, Event::Fished { .. }),
             ];
-            let Some(kind) = kinds.iter().position(|is| *is) else { continue };
+            let Some(kind) = kinds.iter().position(|is| *is) else {
+                continue;
+            };
             let [before, after] = [number, number + 1].map(|many| island(&view, &events[..many]));
             // What an island brought is on no place, but in the card of its player.
             assert!(before.numbers() != after.numbers(), "{event:?}");
@@ -70,10 +85,15 @@ fn points_are_told_on_the_card_of_their_player() {
         pixels(&island(&view, &[]))
     };
     let [few, many] = [21, 121].map(with);
-    let differs = few.into_iter().zip(many).filter(|((_, one), (_, two))| one != two);
+    let differs = few
+        .into_iter()
+        .zip(many)
+        .filter(|((_, one), (_, two))| one != two);
     let places: Vec<(i32, i32)> = differs.map(|((at, _), _)| at).collect();
     assert!(places.len() > 200, "{}", places.len());
-    let outside = places.iter().find(|(x, y)| !(600..820).contains(x) || !(802..880).contains(y));
+    let outside = places
+        .iter()
+        .find(|(x, y)| !(600..820).contains(x) || !(802..880).contains(y));
     assert_eq!(outside, None);
 }
 
@@ -82,7 +102,10 @@ fn descriptions_of_realms_tell_of_villages_and_goods() {
     let position = game(3, 2).swap_remove(110);
     let own = position.game.view(Viewer::Seat(seat(1)));
     let text = described::<Hawaii>("en", &NAMES, &own, Scene::Realm(seat(1)));
-    assert!(text.contains("village 1: start hut") && text.contains("in hand: "), "{text}");
+    assert!(
+        text.contains("village 1: start hut") && text.contains("in hand: "),
+        "{text}"
+    );
     assert!(!text.contains(NAMES[1]), "{text}");
     let all = described::<Hawaii>("en", &NAMES, &own, Scene::Realms);
     assert_eq!(all.matches("in hand: ").count(), 1, "{all}");
@@ -93,6 +116,12 @@ fn the_pictures_are_those_that_were_looked_at() {
     let position = game(3, 1).swap_remove(110);
     let view = position.game.view(Viewer::Seat(seat(1)));
     golden::compare("island", &island(&view, &position.events));
-    golden::compare("realm", &drawn::<Hawaii>(&view, &position.events, Scene::Realm(seat(1))));
-    golden::compare("realms", &drawn::<Hawaii>(&view, &position.events, Scene::Realms));
+    golden::compare(
+        "realm",
+        &drawn::<Hawaii>(&view, &position.events, Scene::Realm(seat(1))),
+    );
+    golden::compare(
+        "realms",
+        &drawn::<Hawaii>(&view, &position.events, Scene::Realms),
+    );
 }

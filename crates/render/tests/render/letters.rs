@@ -23,9 +23,14 @@ fn sheet() -> Canvas {
 /// Where something was drawn: left, top, right and bottom, the last two not included.
 fn drawn(canvas: &Canvas) -> Option<(i32, i32, i32, i32)> {
     let white = Ink::White.rgb(Look::Calm);
-    let dark: Vec<_> = pixels(canvas).into_iter().filter(|(_, is)| *is != white).map(|(at, _)| at).collect();
-    let range =
-        |of: fn(&(i32, i32)) -> i32| Some((dark.iter().map(of).min()?, dark.iter().map(of).max()? + 1));
+    let dark: Vec<_> = pixels(canvas)
+        .into_iter()
+        .filter(|(_, is)| *is != white)
+        .map(|(at, _)| at)
+        .collect();
+    let range = |of: fn(&(i32, i32)) -> i32| {
+        Some((dark.iter().map(of).min()?, dark.iter().map(of).max()? + 1))
+    };
     let ((left, right), (top, bottom)) = (range(|at| at.0)?, range(|at| at.1)?);
     Some((left, top, right, bottom))
 }
@@ -40,10 +45,16 @@ fn written(text: &str) -> Canvas {
 fn what_players_read_is_in_the_family() {
     let needed = "ABCXYZabcxyz0123456789 ’‘ʻ“”„«»…–—×÷−+=·•→←↑↓✓°%&@#!?¡¿\
         āēīōūĀĒĪŌŪ áčďéěíňóřšťúůýžÁČĎÉĚÍŇÓŘŠŤÚŮÝŽ àâæçéèêëîïôœùûüÿÀÂÆÇÉÈÊËÎÏÔŒÙÛÜŸ äöüßÄÖÜ ñÑ łŁąę";
-    let lacking: String = needed.chars().filter(|letter| !letters().has(*letter)).collect();
+    let lacking: String = needed
+        .chars()
+        .filter(|letter| !letters().has(*letter))
+        .collect();
     assert_eq!(lacking, "");
     for assets in ["en", "fr"] {
-        let path = format!("{}/../../assets/words/{assets}.ftl", env!("CARGO_MANIFEST_DIR"));
+        let path = format!(
+            "{}/../../assets/words/{assets}.ftl",
+            env!("CARGO_MANIFEST_DIR")
+        );
         let text = std::fs::read_to_string(path).unwrap();
         // Crossed spears are for the board as text; in a picture they are a piece.
         let drawn = |it: &char| it.is_control() || *it == '⚔' || letters().has(*it);
@@ -56,21 +67,34 @@ fn what_players_read_is_in_the_family() {
 fn what_the_family_lacks_is_a_box() {
     let boxed = written("漢");
     let (left, top, right, bottom) = drawn(&boxed).unwrap();
-    assert!(right - left >= 12 && bottom - top >= 16, "{left} {top} {right} {bottom}");
+    assert!(
+        right - left >= 12 && bottom - top >= 16,
+        "{left} {top} {right} {bottom}"
+    );
     let at = |x: i32, y: i32| boxed.get_pixel(u32::try_from(x).unwrap(), u32::try_from(y).unwrap());
     let middle = at(i32::midpoint(left, right), i32::midpoint(top, bottom));
     assert_eq!(middle, Ink::White.rgb(Look::Calm), "a box is empty");
-    assert!(at(left, top) == Ink::Ink.rgb(Look::Calm), "and has a border");
-    assert_eq!(written("漢").numbers(), written("\u{1f34d}").numbers(), "whatever it is");
+    assert!(
+        at(left, top) == Ink::Ink.rgb(Look::Calm),
+        "and has a border"
+    );
+    assert_eq!(
+        written("漢").numbers(),
+        written("\u{1f34d}").numbers(),
+        "whatever it is"
+    );
     assert!(letters().width("漢漢", STYLE) > 1.9 * letters().width("漢", STYLE));
 }
 
 #[test]
 fn marks_that_turn_or_hide_are_left_out() {
     let plain = written("Ana Ben");
-    for hidden in
-        ["\u{202e}Ana Ben", "Ana\u{200d} Ben\u{7}", "\u{2066}Ana Ben\u{2069}", "A\u{ad}na Ben\u{fe0f}"]
-    {
+    for hidden in [
+        "\u{202e}Ana Ben",
+        "Ana\u{200d} Ben\u{7}",
+        "\u{2066}Ana Ben\u{2069}",
+        "A\u{ad}na Ben\u{fe0f}",
+    ] {
         assert_eq!(written(hidden).numbers(), plain.numbers(), "{hidden:?}");
     }
     assert_eq!(written("Ana\tBen").numbers(), plain.numbers());
@@ -86,7 +110,10 @@ fn text_fits_by_being_smaller_and_then_shorter() {
     assert_eq!(text, "Kailani");
     assert!((20..32).contains(&style.size), "{style:?}");
     let (text, style) = fit("Kailani of the long name", 100.0);
-    assert!(text.starts_with("Kail") && text.ends_with('…') && style.size == 20, "{text} {style:?}");
+    assert!(
+        text.starts_with("Kail") && text.ends_with('…') && style.size == 20,
+        "{text} {style:?}"
+    );
     assert!(letters().width(&text, style) <= 100.0);
     assert_eq!(fit("Kailani", 1.0).0, "", "nothing fits into a pixel");
 }
@@ -97,11 +124,19 @@ fn long_text_goes_on_more_lines() {
     let lines = letters().wrap(text, 200.0, STYLE);
     assert!(lines.len() >= 3);
     assert_eq!(lines.join(" "), text);
-    assert!(lines.iter().all(|line| letters().width(line, STYLE) <= 200.0), "{lines:?}");
+    assert!(
+        lines
+            .iter()
+            .all(|line| letters().width(line, STYLE) <= 200.0),
+        "{lines:?}"
+    );
     let broken = letters().wrap("Humuhumunukunukuapuaʻa!", 120.0, STYLE);
     assert_eq!(broken.concat(), "Humuhumunukunukuapuaʻa!");
     assert!(
-        broken.len() > 2 && broken.iter().all(|line| letters().width(line, STYLE) <= 120.0),
+        broken.len() > 2
+            && broken
+                .iter()
+                .all(|line| letters().width(line, STYLE) <= 120.0),
         "{broken:?}"
     );
     assert!(letters().wrap(" \n ", 120.0, STYLE).is_empty());
@@ -123,7 +158,11 @@ proptest! {
 fn names_of_places_fit_on_their_cards() {
     let printed = Hawaii::printed().unwrap();
     for words in Dictionary::open().unwrap().all() {
-        let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<Hawaii> {
+            words,
+            printed: &printed,
+            names: &[],
+        };
         for place in Place::all() {
             let name = phrasebook.place(place);
             let wide = letters().width(&name, Weight::Bold.at(33));

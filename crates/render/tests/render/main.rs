@@ -1,7 +1,14 @@
 //! The drawing core: what it draws is compared with plain ways to draw the same, pixel by pixel.
 
-#![expect(clippy::unwrap_used, clippy::panic, reason = "a test that cannot go on has failed")]
-#![expect(clippy::cast_precision_loss, reason = "pictures are small: places are exact as measures")]
+#![expect(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test that cannot go on has failed"
+)]
+#![expect(
+    clippy::cast_precision_loss,
+    reason = "pictures are small: places are exact as measures"
+)]
 
 mod canvas;
 mod chart;
@@ -45,7 +52,12 @@ pub(crate) fn motley(width: u32, height: u32) -> Canvas {
     let mut canvas = Canvas::new(palette(Look::Calm), width, height, Ink::Paper);
     for (x, y) in (0..height).flat_map(|y| (0..width).map(move |x| (x, y))) {
         let number = usize::try_from(x * 7 + y * 13).unwrap() % Ink::ALL.len();
-        canvas.rounded(Point(x as f32, y as f32), Point(1.0, 1.0), 0.0, Ink::ALL[number]);
+        canvas.rounded(
+            Point(x as f32, y as f32),
+            Point(1.0, 1.0),
+            0.0,
+            Ink::ALL[number],
+        );
     }
     canvas
 }
@@ -53,7 +65,10 @@ pub(crate) fn motley(width: u32, height: u32) -> Canvas {
 /// All pixels with their places.
 pub(crate) fn pixels(canvas: &Canvas) -> Vec<((i32, i32), Rgb<u8>)> {
     let at = |place: u32| i32::try_from(place).unwrap();
-    canvas.pixels().map(|(x, y, colour)| ((at(x), at(y)), colour)).collect()
+    canvas
+        .pixels()
+        .map(|(x, y, colour)| ((at(x), at(y)), colour))
+        .collect()
 }
 
 /// Boxes that lie inside, reach over each border and corner, cover everything, lie outside, or are empty.

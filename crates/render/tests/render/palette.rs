@@ -13,12 +13,19 @@ fn far(one: Rgb<u8>, other: Rgb<u8>) -> i64 {
 }
 
 fn least(palette: &Palette, colour: Rgb<u8>) -> i64 {
-    palette.colours().iter().map(|other| far(colour, *other)).min().unwrap()
+    palette
+        .colours()
+        .iter()
+        .map(|other| far(colour, *other))
+        .min()
+        .unwrap()
 }
 
 /// The colour in the middle of what the table holds as one.
 fn table(colour: Rgb<u8>) -> Rgb<u8> {
-    Rgb(colour.0.map(|part| (part & 0xf8) | (part >> 7 << 2) | (part >> 6 & 1) << 1 | (part >> 5 & 1)))
+    Rgb(colour
+        .0
+        .map(|part| (part & 0xf8) | (part >> 7 << 2) | (part >> 6 & 1) << 1 | (part >> 5 & 1)))
 }
 
 #[test]
@@ -26,8 +33,14 @@ fn every_named_colour_is_there_exactly() {
     for look in Look::ALL {
         for (colour, rgb) in Colour::all(look) {
             assert_eq!(palette(look).rgb(colour), rgb);
-            assert_eq!(palette(look).colours()[usize::from(palette(look).search(rgb))], rgb);
-            assert_eq!(palette(look).lookup(palette(look).index_of(&rgb)), Some(rgb));
+            assert_eq!(
+                palette(look).colours()[usize::from(palette(look).search(rgb))],
+                rgb
+            );
+            assert_eq!(
+                palette(look).lookup(palette(look).index_of(&rgb)),
+                Some(rgb)
+            );
         }
     }
 }

@@ -21,9 +21,12 @@ fn seats() -> impl Iterator<Item = Seat> {
 #[test]
 fn every_file_is_a_piece_and_every_piece_a_file() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../assets/art");
-    let names = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
-    let files: BTreeSet<String> =
-        names.filter_map(|name| name.strip_suffix(".svg").map(str::to_owned)).collect();
+    let names = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().file_name().into_string().unwrap());
+    let files: BTreeSet<String> = names
+        .filter_map(|name| name.strip_suffix(".svg").map(str::to_owned))
+        .collect();
     let pieces: BTreeSet<String> = Art::ALL.iter().map(|art| art.name().to_owned()).collect();
     assert_eq!(files, pieces);
     assert_eq!(pieces.len(), Art::ALL.len());
@@ -40,13 +43,19 @@ fn every_piece_is_seen_at_every_height_and_all_of_them_find_room() {
                     assert_eq!(piece.height(), u32::from(height), "{art:?}");
                     assert!(piece.width() * 2 > piece.height(), "{art:?}");
                     let seen = all(&piece).filter(|(_, (_, covered))| *covered > 0).count();
-                    assert!(seen * 8 > usize::from(height).pow(2), "{art:?} at {height}: {seen}");
+                    assert!(
+                        seen * 8 > usize::from(height).pow(2),
+                        "{art:?} at {height}: {seen}"
+                    );
                 }
             }
         }
         let (pieces, bytes) = studio.kept();
         assert!(pieces >= Art::ALL.len() * HEIGHTS.len());
-        assert!(bytes < MOST_BYTES, "{look:?}: {pieces} pieces take {bytes} bytes");
+        assert!(
+            bytes < MOST_BYTES,
+            "{look:?}: {pieces} pieces take {bytes} bytes"
+        );
     }
 }
 
@@ -66,8 +75,11 @@ fn a_piece_is_cut_at_every_border_and_mixed_at_every_edge() {
         after.stamp(&piece, left, top);
         for (((x, y), is), below) in pixels(&after).into_iter().zip(before.numbers().iter()) {
             let colour = |number: u8| studio.palette().colours()[usize::from(number)];
-            let at = |place: i32, begin: i32| u32::try_from(i64::from(place) - i64::from(begin)).ok();
-            let pixel = at(x, left).zip(at(y, top)).and_then(|(x, y)| piece.pixel(x, y));
+            let at =
+                |place: i32, begin: i32| u32::try_from(i64::from(place) - i64::from(begin)).ok();
+            let pixel = at(x, left)
+                .zip(at(y, top))
+                .and_then(|(x, y)| piece.pixel(x, y));
             let number = match pixel {
                 None | Some((_, 0)) => *below,
                 Some((number, 255)) => number,
@@ -89,9 +101,16 @@ fn a_piece_looks_like_its_drawing() {
     use resvg::{tiny_skia, usvg};
     let studio = studio(Look::Calm);
     for art in Art::ALL.iter().filter(|art| !art.is_tinted()) {
-        let path = format!("{}/../../assets/art/{}.svg", env!("CARGO_MANIFEST_DIR"), art.name());
-        let tree =
-            usvg::Tree::from_str(&fs::read_to_string(path).unwrap(), &usvg::Options::default()).unwrap();
+        let path = format!(
+            "{}/../../assets/art/{}.svg",
+            env!("CARGO_MANIFEST_DIR"),
+            art.name()
+        );
+        let tree = usvg::Tree::from_str(
+            &fs::read_to_string(path).unwrap(),
+            &usvg::Options::default(),
+        )
+        .unwrap();
         for ground in [Ink::Sea, Ink::Paper, Ink::Grass] {
             let piece = studio.piece(*art, 80, None);
             let width = piece.width();
@@ -101,7 +120,11 @@ fn a_piece_looks_like_its_drawing() {
             let [red, green, blue] = ground.rgb(Look::Calm).0;
             plain.fill(tiny_skia::Color::from_rgba8(red, green, blue, 255));
             let scale = 80.0 / tree.size().height();
-            resvg::render(&tree, tiny_skia::Transform::from_scale(scale, scale), &mut plain.as_mut());
+            resvg::render(
+                &tree,
+                tiny_skia::Transform::from_scale(scale, scale),
+                &mut plain.as_mut(),
+            );
             let (mut off, mut worst) = (0, 0);
             for ((_, is), plain) in pixels(&canvas).into_iter().zip(plain.pixels()) {
                 let parts = [plain.red(), plain.green(), plain.blue()];
@@ -134,7 +157,11 @@ fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
                 assert!(own > 200, "{art:?} of seat {seat}: {own}");
                 // A soft edge may pass through the colour of another, for a pixel here and there.
                 for other in seats().filter(|other| *other != seat) {
-                    assert!(count(other) * 20 < own, "{art:?} of seat {seat}: {} of {other}", count(other));
+                    assert!(
+                        count(other) * 20 < own,
+                        "{art:?} of seat {seat}: {} of {other}",
+                        count(other)
+                    );
                 }
             }
             assert!(studio.piece(*art, 96, None).bytes() > 1000, "of nobody");
@@ -150,13 +177,26 @@ fn every_piece_fits_the_square_of_an_emoji() {
         assert!(file.len() < 64 << 10, "{art:?}: {} bytes", file.len());
         let drawn = image::load_from_memory(&file).unwrap().into_rgba8();
         assert_eq!(drawn.dimensions(), (SIDE, SIDE));
-        let seen: Vec<(u32, u32)> =
-            drawn.enumerate_pixels().filter(|(.., pixel)| pixel.0[3] > 0).map(|(x, y, _)| (x, y)).collect();
-        let [left, right] = [seen.iter().map(|at| at.0).min(), seen.iter().map(|at| at.0).max()];
-        let [top, bottom] = [seen.iter().map(|at| at.1).min(), seen.iter().map(|at| at.1).max()];
-        let [wide, high] = [(left, right), (top, bottom)].map(|(from, to)| to.unwrap() - from.unwrap() + 1);
+        let seen: Vec<(u32, u32)> = drawn
+            .enumerate_pixels()
+            .filter(|(.., pixel)| pixel.0[3] > 0)
+            .map(|(x, y, _)| (x, y))
+            .collect();
+        let [left, right] = [
+            seen.iter().map(|at| at.0).min(),
+            seen.iter().map(|at| at.0).max(),
+        ];
+        let [top, bottom] = [
+            seen.iter().map(|at| at.1).min(),
+            seen.iter().map(|at| at.1).max(),
+        ];
+        let [wide, high] =
+            [(left, right), (top, bottom)].map(|(from, to)| to.unwrap() - from.unwrap() + 1);
         assert!(left > Some(0) && top > Some(0), "{art:?} is cut off");
-        assert!(right < Some(SIDE - 1) && bottom < Some(SIDE - 1), "{art:?} is cut off");
+        assert!(
+            right < Some(SIDE - 1) && bottom < Some(SIDE - 1),
+            "{art:?} is cut off"
+        );
         assert!(wide.max(high) >= SIDE - 12, "{art:?} is {wide} × {high}");
     }
 }

@@ -7,8 +7,14 @@ use super::{motley, palette};
 
 /// The colours of a file, as the reader sees them.
 fn read(file: &[u8]) -> (u32, u32, Vec<Rgb<u8>>) {
-    let picture = image::load_from_memory_with_format(file, image::ImageFormat::Png).unwrap().into_rgb8();
-    (picture.width(), picture.height(), picture.pixels().copied().collect())
+    let picture = image::load_from_memory_with_format(file, image::ImageFormat::Png)
+        .unwrap()
+        .into_rgb8();
+    (
+        picture.width(),
+        picture.height(),
+        picture.pixels().copied().collect(),
+    )
 }
 
 /// Whether the file of a canvas shows exactly what is on it.

@@ -16,21 +16,33 @@ fn every_topic_has_its_picture<G: DrawRules>() {
     let dictionary = Dictionary::open().unwrap();
     for tag in dictionary.all().iter().map(Words::tag) {
         for (_, options) in G::presets() {
-            let sheet =
-                told::<G, _>(tag, &[], |phrasebook| G::sheet(studio(Look::Calm), phrasebook, &options));
+            let sheet = told::<G, _>(tag, &[], |phrasebook| {
+                G::sheet(studio(Look::Calm), phrasebook, &options)
+            });
             assert_eq!((sheet.width(), sheet.height()), (1650, 1050));
             assert!(png::encode(&sheet).len() <= MOST, "{tag}");
         }
         for topic in Phrasebook::<G>::topics() {
-            let drawn = told::<G, _>(tag, &[], |phrasebook| G::topic(studio(Look::Calm), phrasebook, topic));
+            let drawn = told::<G, _>(tag, &[], |phrasebook| {
+                G::topic(studio(Look::Calm), phrasebook, topic)
+            });
             let Some((canvas, described)) = drawn else {
                 // What is about the whole game shows the sheet instead, or nothing.
-                assert!(G::TOPICS[0].contains(&topic), "{topic} is a piece, and has no picture");
+                assert!(
+                    G::TOPICS[0].contains(&topic),
+                    "{topic} is a piece, and has no picture"
+                );
                 continue;
             };
             assert_eq!(canvas.width(), 1080, "{topic}");
-            assert!(canvas.height() <= 1080 && png::encode(&canvas).len() <= MOST, "{topic} in {tag}");
-            assert!((1..=LONGEST_DESCRIPTION).contains(&described.chars().count()), "{topic}: {described}");
+            assert!(
+                canvas.height() <= 1080 && png::encode(&canvas).len() <= MOST,
+                "{topic} in {tag}"
+            );
+            assert!(
+                (1..=LONGEST_DESCRIPTION).contains(&described.chars().count()),
+                "{topic}: {described}"
+            );
         }
     }
 }
@@ -51,11 +63,15 @@ fn the_sheets_and_the_signs_are_those_that_were_looked_at() {
         let options = G::Options::default();
         golden::compare(
             name,
-            &told::<G, _>(tag, &[], |phrasebook| G::sheet(studio(Look::Calm), phrasebook, &options)),
+            &told::<G, _>(tag, &[], |phrasebook| {
+                G::sheet(studio(Look::Calm), phrasebook, &options)
+            }),
         );
     }
     fn shown<G: DrawRules>(topic: &str, name: &str) {
-        let picture = told::<G, _>("en", &[], |phrasebook| G::topic(studio(Look::Calm), phrasebook, topic));
+        let picture = told::<G, _>("en", &[], |phrasebook| {
+            G::topic(studio(Look::Calm), phrasebook, topic)
+        });
         golden::compare(name, &picture.unwrap().0);
     }
     drawn::<Hawaii>("en", "rules-hawaii");

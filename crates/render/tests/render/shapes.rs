@@ -11,7 +11,12 @@ const POINTS: u8 = 16;
 type Draw = fn(&mut Canvas);
 type Inside = fn(f32, f32) -> bool;
 
-fn outside_of_a_box(x: f32, y: f32, (left, top, right, bottom): (f32, f32, f32, f32), radius: f32) -> bool {
+fn outside_of_a_box(
+    x: f32,
+    y: f32,
+    (left, top, right, bottom): (f32, f32, f32, f32),
+    radius: f32,
+) -> bool {
     let reach = |at: f32, low: f32, high: f32| (low + radius - at).max(at - high + radius).max(0.0);
     let (x, y) = (reach(x, left, right), reach(y, top, bottom));
     (x * x + y * y).sqrt() > radius
@@ -98,8 +103,8 @@ const SHAPES: [(&str, Draw, Inside); 13] = [
 fn share(inside: Inside, (x, y): (i32, i32)) -> f32 {
     let point = |step: u8| (f32::from(step) + 0.5) / f32::from(POINTS);
     let (x, y) = (x as f32, y as f32);
-    let points =
-        (0..POINTS).flat_map(|down| (0..POINTS).map(move |right| (x + point(right), y + point(down))));
+    let points = (0..POINTS)
+        .flat_map(|down| (0..POINTS).map(move |right| (x + point(right), y + point(down))));
     points.filter(|(x, y)| inside(*x, *y)).count() as f32 / f32::from(POINTS).powi(2)
 }
 

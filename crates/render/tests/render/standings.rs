@@ -41,13 +41,18 @@ fn sheet(names: &[&str], people: usize, size: usize) -> StandingsSheet {
         title: "Autumn season".to_owned(),
         about: "League of Hawaii, round 3 of 4".to_owned(),
         heads: ["Tables", "Points"].map(str::to_owned),
-        divisions: divisions.map(|(at, rows)| (format!("Division {}", at + 1), rows.to_vec())).collect(),
+        divisions: divisions
+            .map(|(at, rows)| (format!("Division {}", at + 1), rows.to_vec()))
+            .collect(),
     }
 }
 
 #[test]
 fn standings_are_those_that_were_looked_at() {
-    for (name, sheet) in [("standings", sheet(&NAMES, 10, 5)), ("standings-many", sheet(&NAMES, 64, 5))] {
+    for (name, sheet) in [
+        ("standings", sheet(&NAMES, 10, 5)),
+        ("standings-many", sheet(&NAMES, 64, 5)),
+    ] {
         let canvas = drawn(&sheet);
         save(&format!("{name}.png"), &canvas);
         golden::compare(name, &canvas);
@@ -57,7 +62,14 @@ fn standings_are_those_that_were_looked_at() {
 /// One, or everybody that there may be, with names of all lengths: there is a picture, a column at a time, and none is heavy.
 #[test]
 fn however_many_take_part_their_standings_can_be_drawn() {
-    for (people, size, columns) in [(1, 1, 1), (2, 2, 1), (26, 26, 1), (27, 27, 2), (64, 64, 3), (64, 4, 4)] {
+    for (people, size, columns) in [
+        (1, 1, 1),
+        (2, 2, 1),
+        (26, 26, 1),
+        (27, 27, 2),
+        (64, 64, 3),
+        (64, 4, 4),
+    ] {
         let canvas = drawn(&sheet(&LONG, people, size));
         let (width, height) = canvas.dimensions();
         assert_eq!(width, 1080 * columns, "{people} in divisions of {size}");

@@ -21,13 +21,23 @@ fn drawn(tag: &str, sheet: &StatsSheet) -> Canvas {
 }
 
 fn row(name: &str, games: i64, wins: &[Option<i64>]) -> StatsRow {
-    StatsRow { name: name.to_owned(), games, average: 80 + games % 37, best: 150, wins: wins.to_vec() }
+    StatsRow {
+        name: name.to_owned(),
+        games,
+        average: 80 + games % 37,
+        best: 150,
+        wins: wins.to_vec(),
+    }
 }
 
 fn rows() -> Vec<StatsRow> {
     vec![
         row("Hawaii, 3 players", 41, &[Some(24), Some(44), Some(38)]),
-        row("Hawaii, 4 players", 17, &[Some(33), None, Some(0), Some(100)]),
+        row(
+            "Hawaii, 4 players",
+            17,
+            &[Some(33), None, Some(0), Some(100)],
+        ),
         row("Haleakala, 2 players", 9, &[Some(60), Some(25)]),
     ]
 }
@@ -39,33 +49,60 @@ fn curve(row: usize, games: i64, from: i64) -> Curve {
         points: 1500 + from * game.min(14) / 3 + (game * 7919 + from * 31) % 67 - 33,
         provisional: game < 9,
     };
-    Curve { row, marks: (0..games).map(mark).collect() }
+    Curve {
+        row,
+        marks: (0..games).map(mark).collect(),
+    }
 }
 
 fn person() -> StatsSheet {
     let taken = vec![
         ("Gods".to_owned(), vec![Art::Kane, Art::Lono, Art::Pele]),
-        ("Tiles".to_owned(), vec![Art::Surfer, Art::ShellHut, Art::Boat]),
-        ("Cards".to_owned(), vec![Art::CardStatue, Art::CardFish3, Art::CardShell]),
-        ("Bought".to_owned(), vec![Art::ScoreForest, Art::ScoreMountain]),
+        (
+            "Tiles".to_owned(),
+            vec![Art::Surfer, Art::ShellHut, Art::Boat],
+        ),
+        (
+            "Cards".to_owned(),
+            vec![Art::CardStatue, Art::CardFish3, Art::CardShell],
+        ),
+        (
+            "Bought".to_owned(),
+            vec![Art::ScoreForest, Art::ScoreMountain],
+        ),
     ];
-    let lines =
-        ["7 hours a turn", "Hawaii: 187 at best", "Haleakala: 61 at best"].map(str::to_owned).to_vec();
+    let lines = [
+        "7 hours a turn",
+        "Hawaii: 187 at best",
+        "Haleakala: 61 at best",
+    ]
+    .map(str::to_owned)
+    .to_vec();
     let curves = vec![curve(0, 41, 40), curve(1, 17, -20), curve(2, 5, 10)];
     let days = ["2025-03-01", "2026-11-24"].map(str::to_owned);
     StatsSheet {
         title: NAMES[1].to_owned(),
         rows: rows(),
-        above: Above::Person { curves, days, likes: taken, lines },
+        above: Above::Person {
+            curves,
+            days,
+            likes: taken,
+            lines,
+        },
     }
 }
 
 fn server() -> StatsSheet {
-    let active = NAMES.iter().zip([112, 80, 64, 9, 1]).map(|(name, games)| ((*name).to_owned(), games));
+    let active = NAMES
+        .iter()
+        .zip([112, 80, 64, 9, 1])
+        .map(|(name, games)| ((*name).to_owned(), games));
     StatsSheet {
         title: "Games on this server".to_owned(),
         rows: rows(),
-        above: Above::Server { active: active.collect() },
+        above: Above::Server {
+            active: active.collect(),
+        },
     }
 }
 
@@ -88,7 +125,14 @@ fn statistics_are_those_that_were_looked_at() {
     for (name, canvas) in [
         ("stats-person", drawn("en", &person())),
         ("stats-server", drawn("en", &server())),
-        ("leaderboard", ranks(studio(Look::Calm), "Hawaii, 3 players: the best here", &list(15))),
+        (
+            "leaderboard",
+            ranks(
+                studio(Look::Calm),
+                "Hawaii, 3 players: the best here",
+                &list(15),
+            ),
+        ),
     ] {
         save(&format!("{name}.png"), &canvas);
         golden::compare(name, &canvas);
@@ -99,8 +143,19 @@ fn statistics_are_those_that_were_looked_at() {
 #[test]
 fn whatever_the_statistics_are_they_can_be_drawn() {
     let dictionary = Dictionary::open().unwrap();
-    let full = |wins: i64| (0..ROWS).map(|_| row(LONG[0], 10_000, &[Some(wins); 5])).collect::<Vec<_>>();
-    let lonely = Curve { row: 0, marks: vec![Mark { at: 5, points: 1512, provisional: true }] };
+    let full = |wins: i64| {
+        (0..ROWS)
+            .map(|_| row(LONG[0], 10_000, &[Some(wins); 5]))
+            .collect::<Vec<_>>()
+    };
+    let lonely = Curve {
+        row: 0,
+        marks: vec![Mark {
+            at: 5,
+            points: 1512,
+            provisional: true,
+        }],
+    };
     let of = |curves: Vec<Curve>, rows: Vec<StatsRow>| StatsSheet {
         title: LONG[1].to_owned(),
         rows,
@@ -114,8 +169,16 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
     let far = Curve {
         row: 4,
         marks: vec![
-            Mark { at: 0, points: -900, provisional: true },
-            Mark { at: 1 << 31, points: 4000, provisional: false },
+            Mark {
+                at: 0,
+                points: -900,
+                provisional: true,
+            },
+            Mark {
+                at: 1 << 31,
+                points: 4000,
+                provisional: false,
+            },
         ],
     };
     let sheets = [
@@ -123,12 +186,17 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
         person(),
         server(),
         of(vec![lonely], rows()),
-        of((0..ROWS).map(|row| curve(row, 120, 10)).collect(), full(100)),
+        of(
+            (0..ROWS).map(|row| curve(row, 120, 10)).collect(),
+            full(100),
+        ),
         of((0..ROWS).map(|row| curve(row, 0, 0)).collect(), full(0)),
         of(vec![far], full(33)),
         StatsSheet {
             rows: full(7),
-            above: Above::Server { active: vec![(LONG[0].to_owned(), 10_000); 8] },
+            above: Above::Server {
+                active: vec![(LONG[0].to_owned(), 10_000); 8],
+            },
             ..server()
         },
     ];
@@ -138,8 +206,12 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
         }
     }
     for name in LONG {
-        let unsure =
-            Rank { place: String::new(), name: name.to_owned(), provisional: true, ..list(1).remove(0) };
+        let unsure = Rank {
+            place: String::new(),
+            name: name.to_owned(),
+            provisional: true,
+            ..list(1).remove(0)
+        };
         let canvas = ranks(studio(Look::Calm), name, &[unsure]);
         assert!(canvas.height() < 300 && png::encode(&canvas).len() <= MOST);
         save("ratings.png", &canvas);

@@ -20,11 +20,17 @@ struct After<G: Rules> {
 fn game<G: Draw>(players: u8, seed: u64) -> Vec<After<G>> {
     let mut turns: Vec<Vec<G::Event>> = Vec::new();
     let mut all = Vec::new();
-    for position in positions::<G>(players, seed, G::Options::default()).into_iter().skip(1) {
+    for position in positions::<G>(players, seed, G::Options::default())
+        .into_iter()
+        .skip(1)
+    {
         let over = matches!(position.game.status(), Status::Over(_));
         if position.game.begins_turn() || over {
             turns.push(position.events);
-            all.push(After { view: position.game.view(Viewer::Table), turns: turns.clone() });
+            all.push(After {
+                view: position.game.view(Viewer::Table),
+                turns: turns.clone(),
+            });
         }
     }
     all
@@ -39,22 +45,38 @@ fn last<G: Draw>(after: &After<G>, many: usize) -> &[Vec<G::Event>] {
 /// another order; and what is the same looks the same.
 fn shows_each_turn<G: Draw>(players: u8, name: &str) {
     let mut told_apart = 0;
-    for (number, after) in game::<G>(players, 11).iter().enumerate().step_by(extent(8, 4)) {
+    for (number, after) in game::<G>(players, 11)
+        .iter()
+        .enumerate()
+        .step_by(extent(8, 4))
+    {
         let view = &after.view;
         let bare = recap::<G>(view, &[]);
         let one = recap::<G>(view, last(after, 1));
         assert!(one.numbers() == plain::<G>(view, &last(after, 1)[0], Scene::Board).numbers());
-        assert!(bare.numbers() == recap::<G>(view, &[vec![]]).numbers(), "nothing is no turn");
+        assert!(
+            bare.numbers() == recap::<G>(view, &[vec![]]).numbers(),
+            "nothing is no turn"
+        );
         let several = last(after, 6);
         if several.len() < 2 {
             continue;
         }
         let picture = recap::<G>(view, several);
         save(&format!("{name}-turns-{number:03}.png"), &picture);
-        assert!(picture.numbers() == recap::<G>(view, several).numbers(), "the same");
-        assert!(picture.numbers() != bare.numbers() && picture.numbers() != one.numbers(), "{number}");
+        assert!(
+            picture.numbers() == recap::<G>(view, several).numbers(),
+            "the same"
+        );
+        assert!(
+            picture.numbers() != bare.numbers() && picture.numbers() != one.numbers(),
+            "{number}"
+        );
         // All in one have the same marks at most, and no numbers.
-        assert!(picture.numbers() != recap::<G>(view, &[several.concat()]).numbers(), "{number}");
+        assert!(
+            picture.numbers() != recap::<G>(view, &[several.concat()]).numbers(),
+            "{number}"
+        );
         // One more that did nothing makes every number one higher.
         let later = [&[vec![]], several].concat();
         told_apart += usize::from(picture.numbers() != recap::<G>(view, &later).numbers());
@@ -72,7 +94,10 @@ fn several_turns_have_numbers_and_one_has_none() {
 fn of_seat(canvas: &Canvas, number: u8) -> usize {
     use lanai_render::{Look, Tone};
     let colour = Tone::Main.rgb(Seat::from_number(number).unwrap(), Look::Calm);
-    pixels(canvas).into_iter().filter(|(_, pixel)| *pixel == colour).count()
+    pixels(canvas)
+        .into_iter()
+        .filter(|(_, pixel)| *pixel == colour)
+        .count()
 }
 
 /// A number has the colour of who acted: two turns of one seat add to no other's.
@@ -83,11 +108,19 @@ fn a_number_is_in_the_colour_of_who_acted() {
     let before = recap::<Hawaii>(view, &[]);
     for number in 1..=3 {
         let seat = Seat::from_number(number).unwrap();
-        let waits = vec![Event::Moved { seat, from: Chieftain::Beach, to: Chieftain::Beach }];
+        let waits = vec![Event::Moved {
+            seat,
+            from: Chieftain::Beach,
+            to: Chieftain::Beach,
+        }];
         let picture = recap::<Hawaii>(view, &[waits.clone(), waits]);
         for other in 1..=3 {
             let more = of_seat(&picture, other).saturating_sub(of_seat(&before, other));
-            assert_eq!(more > 1000, other == number, "{more} pixels of seat {other} for {number}");
+            assert_eq!(
+                more > 1000,
+                other == number,
+                "{more} pixels of seat {other} for {number}"
+            );
         }
     }
 }
@@ -97,21 +130,39 @@ fn a_number_is_in_the_colour_of_who_acted() {
 fn a_boat_that_sails_alone_belongs_to_whose_turn_it_was() {
     use lanai_rules::haleakala::{action::Event, board::Segment, pieces::Disc};
     let view = &game::<Haleakala>(2, 2)[0].view;
-    let sailed = |from: Segment| vec![Event::Sailed { from, to: from.clockwise(1) }];
+    let sailed = |from: Segment| {
+        vec![Event::Sailed {
+            from,
+            to: from.clockwise(1),
+        }]
+    };
     let at = Segment::default();
     for number in [1, 2] {
-        let (seat, disc) = (Seat::from_number(number).unwrap(), Disc::all().next().unwrap());
-        let took = vec![Event::TookBack { seat, disc, from: at.clockwise(3) }];
+        let (seat, disc) = (
+            Seat::from_number(number).unwrap(),
+            Disc::all().next().unwrap(),
+        );
+        let took = vec![Event::TookBack {
+            seat,
+            disc,
+            from: at.clockwise(3),
+        }];
         let settled = vec![Event::BoughtNothing { seat }];
         let mut colours = Vec::new();
-        for turns in [vec![took.clone(), sailed(at)], vec![sailed(at), settled, took]] {
+        for turns in [
+            vec![took.clone(), sailed(at)],
+            vec![sailed(at), settled, took],
+        ] {
             let picture = recap::<Haleakala>(view, &turns);
-            colours.push(
-                [1, 2].map(|seat| of_seat(&picture, seat) - of_seat(&recap::<Haleakala>(view, &[]), seat)),
-            );
+            colours.push([1, 2].map(|seat| {
+                of_seat(&picture, seat) - of_seat(&recap::<Haleakala>(view, &[]), seat)
+            }));
         }
         for more in colours {
-            assert!(more.iter().all(|more| *more > 500), "a number of each seat: {more:?}");
+            assert!(
+                more.iter().all(|more| *more > 500),
+                "a number of each seat: {more:?}"
+            );
         }
     }
     // Of two boats nobody can tell: their numbers are nobody's.
@@ -123,8 +174,14 @@ fn a_boat_that_sails_alone_belongs_to_whose_turn_it_was() {
 fn the_pictures_of_several_turns_are_those_that_were_looked_at() {
     let hawaii = game::<Hawaii>(4, 1);
     let after = &hawaii[17];
-    golden::compare("island-turns", &recap::<Hawaii>(&after.view, last(after, 7)));
+    golden::compare(
+        "island-turns",
+        &recap::<Hawaii>(&after.view, last(after, 7)),
+    );
     let haleakala = game::<Haleakala>(2, 3);
     let after = &haleakala[40];
-    golden::compare("haleakala-turns", &recap::<Haleakala>(&after.view, last(after, 5)));
+    golden::compare(
+        "haleakala-turns",
+        &recap::<Haleakala>(&after.view, last(after, 5)),
+    );
 }

@@ -30,7 +30,10 @@ impl Secret {
 
     /// What is published at once: SHA-256 of secret and nonce, 64 bytes, in hexadecimal digits.
     pub fn commitment(&self) -> String {
-        hex(&Sha256::new().chain_update(self.secret.0).chain_update(self.nonce.0).finalize())
+        hex(&Sha256::new()
+            .chain_update(self.secret.0)
+            .chain_update(self.nonce.0)
+            .finalize())
     }
 
     /// Returns the seed of what computer players think: SHA-256 of secret, nonce and the players' words in the order of their
@@ -43,14 +46,23 @@ impl Secret {
     /// The seed of a game: the same, and at the end the number of the message that announced the start, in eight bytes, the
     /// highest first. No word is so long that its length could be taken for one.
     pub fn announced_seed(&self, words: &[String], message: Message) -> Seed {
-        Seed(self.mixed(words).chain_update(message.0.to_be_bytes()).finalize().into())
+        Seed(
+            self.mixed(words)
+                .chain_update(message.0.to_be_bytes())
+                .finalize()
+                .into(),
+        )
     }
 
     fn mixed(&self, words: &[String]) -> Sha256 {
-        let mut mix = Sha256::new().chain_update(self.secret.0).chain_update(self.nonce.0);
+        let mut mix = Sha256::new()
+            .chain_update(self.secret.0)
+            .chain_update(self.nonce.0);
         for word in words {
             let length = u64::try_from(word.len()).unwrap_or(u64::MAX);
-            mix = mix.chain_update(length.to_be_bytes()).chain_update(word.as_bytes());
+            mix = mix
+                .chain_update(length.to_be_bytes())
+                .chain_update(word.as_bytes());
         }
         mix
     }
@@ -159,7 +171,10 @@ impl Origin {
 
     /// The seed that comes from it.
     pub fn seed(&self) -> Seed {
-        let secret = Secret { secret: self.secret, nonce: self.nonce };
+        let secret = Secret {
+            secret: self.secret,
+            nonce: self.nonce,
+        };
         match self.announced {
             Some(announced) => secret.announced_seed(&self.words, announced.message),
             None => secret.seed(&self.words),
@@ -168,11 +183,18 @@ impl Origin {
 
     /// Proves that a seed comes from here.
     pub fn prove(&self, seed: &Seed) -> Result<(), NotFromThere> {
-        let secret = Secret { secret: self.secret, nonce: self.nonce };
+        let secret = Secret {
+            secret: self.secret,
+            nonce: self.nonce,
+        };
         if secret.commitment() != self.commitment {
             return Err(NotFromThere::Commitment);
         }
-        if self.seed() == *seed { Ok(()) } else { Err(NotFromThere::Seed) }
+        if self.seed() == *seed {
+            Ok(())
+        } else {
+            Err(NotFromThere::Seed)
+        }
     }
 }
 
@@ -188,6 +210,9 @@ impl TryFrom<&str> for Secret {
 
     fn try_from(digits: &str) -> Result<Secret, NotASeed> {
         let (secret, nonce) = digits.split_at_checked(64).ok_or(NotASeed)?;
-        Ok(Secret { secret: secret.parse()?, nonce: nonce.parse()? })
+        Ok(Secret {
+            secret: secret.parse()?,
+            nonce: nonce.parse()?,
+        })
     }
 }

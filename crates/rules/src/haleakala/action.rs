@@ -101,7 +101,12 @@ pub struct ScoredPoints {
 impl ScoredPoints {
     /// All of it.
     pub fn total(self) -> u16 {
-        self.statues + self.fish + self.pearls + self.nautilus + self.cards.iter().sum::<u16>() + self.shells
+        self.statues
+            + self.fish
+            + self.pearls
+            + self.nautilus
+            + self.cards.iter().sum::<u16>()
+            + self.shells
     }
 }
 
@@ -114,7 +119,11 @@ pub enum Event {
     /// The invocation disc was put with it.
     Invoked { seat: Seat, at: Segment },
     /// A number disc was taken back.
-    TookBack { seat: Seat, disc: Disc, from: Segment },
+    TookBack {
+        seat: Seat,
+        disc: Disc,
+        from: Segment,
+    },
     /// A shaman walked.
     Walked { seat: Seat, from: Shaman, to: Site },
     /// The boat moved.
@@ -128,7 +137,11 @@ pub enum Event {
     /// A card could not be carried out.
     InVain { seat: Seat, card: Card },
     /// A lava disc moved.
-    LavaMoved { seat: Seat, from: Segment, to: Segment },
+    LavaMoved {
+        seat: Seat,
+        from: Segment,
+        to: Segment,
+    },
     /// The lava was left where it is.
     LavaLeft { seat: Seat },
     /// The invocation disc came back.

@@ -16,7 +16,10 @@ pub(super) struct Sums {
 
 impl Haleakala {
     pub(super) fn sums(&self, seat: Seat) -> Sums {
-        Sums { own: self.state.sums(seat), others: self.state.sums(self.state.other(seat)) }
+        Sums {
+            own: self.state.sums(seat),
+            others: self.state.sums(self.state.other(seat)),
+        }
     }
 
     // --- What may be done ---
@@ -45,7 +48,13 @@ impl Haleakala {
         }
     }
 
-    pub(super) fn may_place(&self, seat: Seat, sums: &Sums, disc: Disc, at: Segment) -> Result<(), Refusal> {
+    pub(super) fn may_place(
+        &self,
+        seat: Seat,
+        sums: &Sums,
+        disc: Disc,
+        at: Segment,
+    ) -> Result<(), Refusal> {
         if let Lies::On(at) = self.state.players[seat].discs[disc] {
             return Err(Refusal::DiscNotInHand { disc, at });
         }
@@ -68,7 +77,13 @@ impl Haleakala {
             return Err(Refusal::DiscInHand { disc });
         };
         let turns = self.state.quiet;
-        if self.state.options.shuffling.quiet_turns().is_some_and(|limit| turns >= limit) {
+        if self
+            .state
+            .options
+            .shuffling
+            .quiet_turns()
+            .is_some_and(|limit| turns >= limit)
+        {
             return Err(Refusal::TooManyQuietTurns { turns });
         }
         sums_differ(sums.own[at] - disc.number(), sums.others[at], at)
@@ -115,5 +130,9 @@ impl Haleakala {
 /// "The sum of the yellow numbers must be different from the sum of red numbers at any time." A beach without
 /// discs is no beach with equal sums.
 fn sums_differ(own: u8, others: u8, at: Segment) -> Result<(), Refusal> {
-    if own == others && own > 0 { Err(Refusal::EqualSums { sum: own, at }) } else { Ok(()) }
+    if own == others && own > 0 {
+        Err(Refusal::EqualSums { sum: own, at })
+    } else {
+        Ok(())
+    }
 }

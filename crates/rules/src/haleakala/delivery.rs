@@ -34,18 +34,30 @@ impl Haleakala {
         if own == 0 && others == 0 {
             return;
         }
-        let (first, second) = if own > others { (seat, other) } else { (other, seat) };
+        let (first, second) = if own > others {
+            (seat, other)
+        } else {
+            (other, seat)
+        };
         self.state.first_settle(seat, Step::Refill);
         self.state.first_settle(seat, Step::DiscsBack);
         if self.state.sum(second, here) > 0 {
-            let step = if self.only_card().is_none() { Step::Choose } else { Step::Nothing };
+            let step = if self.only_card().is_none() {
+                Step::Choose
+            } else {
+                Step::Nothing
+            };
             self.state.first_settle(second, step);
         }
         self.state.first_settle(first, Step::Choose);
     }
 
     pub(super) fn may_choose(&self, card: Card) -> Result<(), Refusal> {
-        if self.cards_here().any(|here| here == card) { Ok(()) } else { Err(Refusal::NoSuchCard { card }) }
+        if self.cards_here().any(|here| here == card) {
+            Ok(())
+        } else {
+            Err(Refusal::NoSuchCard { card })
+        }
     }
 
     /// The cards that can be chosen, each face once.
@@ -67,7 +79,9 @@ impl Haleakala {
     /// "Place the card in front of you and take its action, if possible."
     pub(super) fn receive(&mut self, seat: Seat, card: Card, events: &mut Vec<Event>) {
         let at = self.state.boat;
-        let slot = self.state.slots[at].iter_mut().find(|slot| **slot == Some(card));
+        let slot = self.state.slots[at]
+            .iter_mut()
+            .find(|slot| **slot == Some(card));
         if let Some(slot) = slot {
             *slot = None;
         }
@@ -102,7 +116,10 @@ impl Haleakala {
             self.state.statues[site.segment][site.terrain.index()] = Some(seat);
             events.push(Event::Built { seat, site });
         } else {
-            events.push(Event::InVain { seat, card: Card::Statue });
+            events.push(Event::InVain {
+                seat,
+                card: Card::Statue,
+            });
         }
     }
 
@@ -113,10 +130,16 @@ impl Haleakala {
             Ware::Card(card) if self.state.holder(card) != Holder::Display => {
                 return Err(Refusal::Sold { card });
             }
-            Ware::Priestess if self.state.priestess == Face::Down => return Err(Refusal::PriestessGone),
+            Ware::Priestess if self.state.priestess == Face::Down => {
+                return Err(Refusal::PriestessGone);
+            }
             Ware::Card(_) | Ware::Priestess => {}
         }
-        match self.printed.cost(ware).saturating_sub(self.state.players[seat].shells) {
+        match self
+            .printed
+            .cost(ware)
+            .saturating_sub(self.state.players[seat].shells)
+        {
             0 => Ok(()),
             missing => Err(Refusal::TooFewShells { missing }),
         }
@@ -124,13 +147,17 @@ impl Haleakala {
 
     /// What a player may buy, or nothing at all.
     pub(super) fn list_wares(&self, seat: Seat, into: &mut Vec<Action>) {
-        let wares = Ware::ALL.into_iter().filter(|ware| self.may_buy(seat, *ware).is_ok());
+        let wares = Ware::ALL
+            .into_iter()
+            .filter(|ware| self.may_buy(seat, *ware).is_ok());
         into.extend(wares.map(Action::Buy));
         into.push(Action::BuyNothing);
     }
 
     pub(super) fn can_buy_anything(&self, seat: Seat) -> bool {
-        Ware::ALL.iter().any(|ware| self.may_buy(seat, *ware).is_ok())
+        Ware::ALL
+            .iter()
+            .any(|ware| self.may_buy(seat, *ware).is_ok())
     }
 
     pub(super) fn buy(&mut self, seat: Seat, ware: Ware, events: &mut Vec<Event>) {
@@ -155,7 +182,9 @@ impl Haleakala {
         let at = self.state.boat;
         for seat in self.state.seats().iter() {
             let discs = self.state.players[seat].discs.iter_mut();
-            discs.filter(|lies| **lies == Lies::On(at)).for_each(|lies| *lies = Lies::InHand);
+            discs
+                .filter(|lies| **lies == Lies::On(at))
+                .for_each(|lies| *lies = Lies::InHand);
         }
         events.push(Event::DiscsBack { at });
     }
@@ -165,8 +194,12 @@ impl Haleakala {
     pub(super) fn refill(&mut self, seat: Seat, events: &mut Vec<Event>) {
         let here = self.state.boat;
         while let Some(slot) = self.state.slots[here].iter().position(Option::is_none) {
-            let Some(pile) = self.state.current_pile() else { return };
-            let Some(card) = self.state.piles[pile].pop() else { return };
+            let Some(pile) = self.state.current_pile() else {
+                return;
+            };
+            let Some(card) = self.state.piles[pile].pop() else {
+                return;
+            };
             if card == Card::Lava {
                 self.state.discard(card);
                 self.raise_lava(LavaFrom::Card, events);
@@ -188,7 +221,8 @@ impl Haleakala {
         events.push(Event::ScoringBegins { round });
         self.state.first_settle(seat, Step::Scoring);
         if self.state.options.lava == Lava::Drawn {
-            self.state.first_settle(self.state.other(seat), Step::Purchase);
+            self.state
+                .first_settle(self.state.other(seat), Step::Purchase);
             self.state.first_settle(seat, Step::Purchase);
         }
     }

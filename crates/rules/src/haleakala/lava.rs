@@ -39,7 +39,10 @@ impl Haleakala {
 
     pub(super) fn call_priestess(&mut self, seat: Seat, events: &mut Vec<Event>) {
         if self.state.lava_out() == 0 {
-            events.push(Event::InVain { seat, card: Card::Priestess });
+            events.push(Event::InVain {
+                seat,
+                card: Card::Priestess,
+            });
             self.priestess_is_done(seat, events);
             return;
         }

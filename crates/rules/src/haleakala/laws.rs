@@ -17,8 +17,9 @@ impl Haleakala {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
         let state = &self.state;
         Broken::unless_equal("two sit at the table", 2, state.seats().count())?;
-        let strangers =
-            [state.starter, state.turn].into_iter().chain(state.agenda.iter().map(|task| task.seat));
+        let strangers = [state.starter, state.turn]
+            .into_iter()
+            .chain(state.agenda.iter().map(|task| task.seat));
         let strangers = strangers.filter(|seat| !state.seats().has(*seat));
         Broken::if_any("only the two at the table play", strangers)?;
         for (pile, cards) in state.piles.iter().enumerate() {
@@ -39,13 +40,21 @@ impl Haleakala {
             .filter(|at| *at != state.boat || !awaits(Step::Refill))
             .flat_map(|at| state.slots[at])
             .filter(Option::is_none);
-        let empty = if state.current_pile().is_some() { empty.count() } else { 0 };
+        let empty = if state.current_pile().is_some() {
+            empty.count()
+        } else {
+            0
+        };
         Broken::unless_equal("spaces stay empty only when no cards are left", 0, empty)?;
         let ended = match state.round {
             Round::First => state.piles[1].is_empty() && !awaits(Step::Scoring),
             Round::Second => !state.piles[0].is_empty() || !state.piles[1].is_empty(),
         };
-        Broken::unless_equal("the first round lasts as long as the second pile", 0, usize::from(ended))?;
+        Broken::unless_equal(
+            "the first round lasts as long as the second pile",
+            0,
+            usize::from(ended),
+        )?;
         let goes_on = match state.round {
             Round::First => !state.piles[1].is_empty(),
             Round::Second => state.current_pile().is_some(),
@@ -59,26 +68,59 @@ impl Haleakala {
         let state = &self.state;
         let lying = |card: Card| {
             let piles = state.piles.iter().flatten();
-            piles.chain(state.slots.iter().flatten().flatten()).filter(|other| **other == card).count()
+            piles
+                .chain(state.slots.iter().flatten().flatten())
+                .filter(|other| **other == card)
+                .count()
         };
         let piles = &self.printed.sheet.pile;
-        let all = |many: fn(&Pile) -> u8| piles.iter().map(|pile| usize::from(many(pile))).sum::<usize>();
-        let in_hand: usize = state.players.values().map(|player| usize::from(player.shells)).sum();
-        let lava = if state.options.lava == Lava::Drawn { all(|pile| pile.lava) } else { 0 };
+        let all = |many: fn(&Pile) -> u8| {
+            piles
+                .iter()
+                .map(|pile| usize::from(many(pile)))
+                .sum::<usize>()
+        };
+        let in_hand: usize = state
+            .players
+            .values()
+            .map(|player| usize::from(player.shells))
+            .sum();
+        let lava = if state.options.lava == Lava::Drawn {
+            all(|pile| pile.lava)
+        } else {
+            0
+        };
         let kinds = [
             ("statue cards", Card::Statue, all(|pile| pile.statue), 0),
-            ("priestesses", Card::Priestess, all(|pile| pile.priestess), 0),
+            (
+                "priestesses",
+                Card::Priestess,
+                all(|pile| pile.priestess),
+                0,
+            ),
             ("shells", Card::Shell, all(|pile| pile.shell), in_hand),
             ("lava cards", Card::Lava, lava, 0),
         ];
         for ((law, card, all, in_hand), discarded) in kinds.into_iter().zip(state.discarded) {
             Broken::unless_equal(law, all, lying(card) + usize::from(discarded) + in_hand)?;
         }
-        let beside = state.slots.iter().flatten().filter(|slot| **slot == Some(Card::Lava));
+        let beside = state
+            .slots
+            .iter()
+            .flatten()
+            .filter(|slot| **slot == Some(Card::Lava));
         Broken::if_any("no lava card lies beside the board", beside)?;
         for kept in Keepsake::ALL {
-            let owners = state.players.values().filter(|player| player.kept[kept.index()] == Has::It).count();
-            Broken::unless_equal("each collected card is in one place", 1, lying(Card::Kept(kept)) + owners)?;
+            let owners = state
+                .players
+                .values()
+                .filter(|player| player.kept[kept.index()] == Has::It)
+                .count();
+            Broken::unless_equal(
+                "each collected card is in one place",
+                1,
+                lying(Card::Kept(kept)) + owners,
+            )?;
         }
         Ok(())
     }
@@ -89,24 +131,48 @@ impl Haleakala {
         let pieces = &self.printed.sheet.pieces;
         let beyond = lava.saturating_sub(usize::from(pieces.lava_discs));
         Broken::unless_equal("lava discs are no more than the box holds", 0, beyond)?;
-        let strangers = state.statues.iter().flatten().flatten().filter(|seat| !state.seats().has(**seat));
+        let strangers = state
+            .statues
+            .iter()
+            .flatten()
+            .flatten()
+            .filter(|seat| !state.seats().has(**seat));
         Broken::if_any("statues are of one of the two colours", strangers)?;
-        let is_stranger = |it: &&Holder| matches!(it, Holder::Seat(seat) if !state.seats().has(*seat));
+        let is_stranger =
+            |it: &&Holder| matches!(it, Holder::Seat(seat) if !state.seats().has(*seat));
         let bought = state.display.iter().filter(is_stranger);
         Broken::if_any("scoring cards are on the display or bought", bought)?;
         for (seat, player) in state.players.iter() {
-            let beyond = state.statues_of(seat).saturating_sub(u16::from(pieces.statues_each));
+            let beyond = state
+                .statues_of(seat)
+                .saturating_sub(u16::from(pieces.statues_each));
             Broken::unless_equal("statues are no more than the box holds", 0, beyond.into())?;
-            Broken::unless_equal("points are countable", 0, player.points.saturating_sub(MANY).into())?;
+            Broken::unless_equal(
+                "points are countable",
+                0,
+                player.points.saturating_sub(MANY).into(),
+            )?;
             let lies = player.invocation != Lies::InHand && state.options.lava == Lava::Drawn;
-            Broken::unless_equal("invocation discs stay in the box in the base game", 0, usize::from(lies))?;
+            Broken::unless_equal(
+                "invocation discs stay in the box in the base game",
+                0,
+                usize::from(lies),
+            )?;
             self.check_sums(seat)?;
             let own = self.printed.huts[seat.index() % 2];
             let strange = matches!(player.shaman, Shaman::Hut(hut) if hut != own);
-            Broken::unless_equal("a shaman on the beach is in his own hut", 0, usize::from(strange))?;
+            Broken::unless_equal(
+                "a shaman on the beach is in his own hut",
+                0,
+                usize::from(strange),
+            )?;
         }
         let mut shamans = state.players.values().map(|player| player.shaman);
-        Broken::unless_equal("shamans stand apart", 0, usize::from(shamans.next() == shamans.next()))
+        Broken::unless_equal(
+            "shamans stand apart",
+            0,
+            usize::from(shamans.next() == shamans.next()),
+        )
     }
 
     /// "The sum of the yellow numbers must be different from the sum of red numbers at any time."
@@ -123,15 +189,30 @@ impl Haleakala {
         let state = &self.state;
         let over = state.agenda.is_empty();
         let finished = state.round == Round::Second && state.current_pile().is_none();
-        Broken::unless_equal("a game ends only when all cards are laid", 0, usize::from(over && !finished))?;
+        Broken::unless_equal(
+            "a game ends only when all cards are laid",
+            0,
+            usize::from(over && !finished),
+        )?;
         let steps: Vec<Step> = state.agenda.iter().map(|task| task.step).collect();
-        Broken::unless_equal("what has to be settled is in order", 1, usize::from(in_order(&steps)))?;
+        Broken::unless_equal(
+            "what has to be settled is in order",
+            1,
+            usize::from(in_order(&steps)),
+        )?;
         let choices = steps.iter().filter(|step| **step == Step::Choose).count();
         let missing = choices.saturating_sub(self.cards_here().count());
         Broken::unless_equal("there are as many cards as choices", 0, missing)?;
-        if let Some(task) = state.agenda.last().filter(|task| matches!(task.step, Step::Turn | Step::Shaman))
+        if let Some(task) = state
+            .agenda
+            .last()
+            .filter(|task| matches!(task.step, Step::Turn | Step::Shaman))
         {
-            Broken::unless_equal("the turn is of who is on turn", 1, usize::from(task.seat == state.turn))?;
+            Broken::unless_equal(
+                "the turn is of who is on turn",
+                1,
+                usize::from(task.seat == state.turn),
+            )?;
         }
         Broken::unless_equal(
             "somebody to act has a choice",
@@ -154,7 +235,10 @@ fn in_order(agenda: &[Step]) -> bool {
             )
         }
         [Refill, Scoring, left @ ..] | [Scoring, left @ ..] => {
-            matches!(left, [Purchase | Priestess] | [Purchase, Purchase | Priestess])
+            matches!(
+                left,
+                [Purchase | Priestess] | [Purchase, Purchase | Priestess]
+            )
         }
         _ => false,
     }

@@ -22,7 +22,10 @@ impl Options {
 
     /// The tactical variant.
     pub fn tactical() -> Options {
-        Options { lava: Lava::Invoked, ..Options::default() }
+        Options {
+            lava: Lava::Invoked,
+            ..Options::default()
+        }
     }
 }
 

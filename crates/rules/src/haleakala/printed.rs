@@ -46,8 +46,11 @@ impl Printed {
             (Card::Shell, figures.shell),
             (Card::Lava, figures.lava),
         ];
-        let many = many.into_iter().flat_map(|(card, number)| std::iter::repeat_n(card, usize::from(number)));
-        many.chain(figures.collected.iter().map(|kept| Card::Kept(*kept))).collect()
+        let many = many
+            .into_iter()
+            .flat_map(|(card, number)| std::iter::repeat_n(card, usize::from(number)));
+        many.chain(figures.collected.iter().map(|kept| Card::Kept(*kept)))
+            .collect()
     }
 
     /// What something on the display costs, in shells.
@@ -96,14 +99,29 @@ impl Printed {
             *slot = segment("the segment of a hut", *hut)?;
         }
         let apart = huts[0].index().abs_diff(huts[1].index());
-        FILE.within("the segments between the huts", "3, as they are opposite", apart, 3..=3)?;
+        FILE.within(
+            "the segments between the huts",
+            "3, as they are opposite",
+            apart,
+            3..=3,
+        )?;
         let jetty = segment("the segment of the jetty", board.jetty)?;
         let at_huts = huts.iter().filter(|hut| **hut == jetty).count();
         FILE.within("the huts at the jetty", "0", at_huts, 0..=0)?;
-        FILE.within("the statues of each colour", "1 to 18", sheet.pieces.statues_each, 1..=18)?;
+        FILE.within(
+            "the statues of each colour",
+            "1 to 18",
+            sheet.pieces.statues_each,
+            1..=18,
+        )?;
         let printed = Printed { sheet, huts, jetty };
         for ware in Ware::ALL {
-            FILE.within("the cost of a card on the display", "1 to 9", printed.cost(ware), 1..=9)?;
+            FILE.within(
+                "the cost of a card on the display",
+                "1 to 9",
+                printed.cost(ware),
+                1..=9,
+            )?;
         }
         Ok(printed)
     }
@@ -125,12 +143,26 @@ fn check_cards(sheet: &Sheet) -> Result<(), Flaw> {
         FILE.within("the cards of a pile", "15, 12 and 15", cards, size..=size)?;
         all += cards;
         let discs = usize::from(sheet.pieces.lava_discs);
-        FILE.within("the lava cards of a pile", "no more than the lava discs", pile.lava, 0..=discs)?;
+        FILE.within(
+            "the lava cards of a pile",
+            "no more than the lava discs",
+            pile.lava,
+            0..=discs,
+        )?;
     }
     FILE.within("the number of cards", "42", all, CARDS..=CARDS)?;
-    FILE.within("the lava cards of the first pile", "0", sheet.pile[0].lava, 0..=0)?;
+    FILE.within(
+        "the lava cards of the first pile",
+        "0",
+        sheet.pile[0].lava,
+        0..=0,
+    )?;
     for kept in Keepsake::ALL {
-        let copies = sheet.pile.iter().flat_map(|pile| &pile.collected).filter(|other| **other == kept);
+        let copies = sheet
+            .pile
+            .iter()
+            .flat_map(|pile| &pile.collected)
+            .filter(|other| **other == kept);
         FILE.within("the copies of a collected card", "1", copies.count(), 1..=1)?;
     }
     Ok(())

@@ -19,7 +19,10 @@ pub(super) const RULINGS: &[Ruling] = &[
     Ruling::new("one_card_goes_to_the_higher_sum", Silent),
     Ruling::new("an_empty_beach_does_nothing", Text),
     Ruling::new("one_purchase_for_each_shell", Text),
-    Ruling::new("the_display_is_sold_with_its_priestess_before_scorings", Text),
+    Ruling::new(
+        "the_display_is_sold_with_its_priestess_before_scorings",
+        Text,
+    ),
     Ruling::new("a_last_lava_card_brings_the_scoring_too", Silent),
     Ruling::new("the_lava_supply_is_four_discs", Text),
     Ruling::new("lava_destroys_statues_under_shamans", Text),

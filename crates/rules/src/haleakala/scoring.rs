@@ -33,7 +33,10 @@ impl Haleakala {
             for terrain in Terrain::ALL.into_iter().rev().take(discs) {
                 let destroyed = self.state.statues[segment][terrain.index()].take();
                 if let Some(seat) = destroyed {
-                    events.push(Event::Destroyed { seat, site: Site { segment, terrain } });
+                    events.push(Event::Destroyed {
+                        seat,
+                        site: Site { segment, terrain },
+                    });
                 }
             }
         }
@@ -46,7 +49,8 @@ impl Haleakala {
         let state = &self.state;
         let worth = &self.printed.sheet.points;
         let [grassland, forest, mountain] = state.statues_by_terrain(seat);
-        let statues = grassland * worth.grassland + forest * worth.forest + mountain * worth.mountain;
+        let statues =
+            grassland * worth.grassland + forest * worth.forest + mountain * worth.mountain;
         let more_fish = baskets(state, seat) > baskets(state, state.other(seat));
         let has = |kept: Keepsake| state.players[seat].kept[kept.index()] == Has::It;
         let pearls = match (has(Keepsake::WhitePearl), has(Keepsake::BlackPearl)) {
@@ -60,12 +64,20 @@ impl Haleakala {
             statues,
             fish: if more_fish { worth.most_fish } else { 0 },
             pearls,
-            nautilus: if second && has(Keepsake::Nautilus) { worth.nautilus } else { 0 },
+            nautilus: if second && has(Keepsake::Nautilus) {
+                worth.nautilus
+            } else {
+                0
+            },
             cards: ScoringCard::ALL.map(|card| match state.holder(card) {
                 Holder::Seat(holder) if holder == seat => self.card_points(seat, card),
                 Holder::Seat(_) | Holder::Display => 0,
             }),
-            shells: if second { u16::from(state.players[seat].shells) * worth.shell_left } else { 0 },
+            shells: if second {
+                u16::from(state.players[seat].shells) * worth.shell_left
+            } else {
+                0
+            },
         }
     }
 
@@ -76,20 +88,30 @@ impl Haleakala {
         match card {
             ScoringCard::Butterflies => {
                 let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
-                let kept = kept.filter(|(kept, has)| *has == Has::It && self.printed.has_butterfly(*kept));
+                let kept =
+                    kept.filter(|(kept, has)| *has == Has::It && self.printed.has_butterfly(*kept));
                 worth.butterfly * u16::try_from(kept.count()).unwrap_or_default()
             }
             ScoringCard::StatueMajority => {
-                let [mine, theirs] = [seat, state.other(seat)].map(|seat| state.statues_by_terrain(seat));
-                let more = mine.iter().zip(theirs).filter(|(mine, theirs)| **mine > *theirs);
+                let [mine, theirs] =
+                    [seat, state.other(seat)].map(|seat| state.statues_by_terrain(seat));
+                let more = mine
+                    .iter()
+                    .zip(theirs)
+                    .filter(|(mine, theirs)| **mine > *theirs);
                 worth.majority * u16::try_from(more.count()).unwrap_or_default()
             }
             ScoringCard::CompleteSegment => {
-                let complete = state.statues.iter().filter(|sites| **sites == [Some(seat); 3]);
+                let complete = state
+                    .statues
+                    .iter()
+                    .filter(|sites| **sites == [Some(seat); 3]);
                 worth.complete_segment * u16::try_from(complete.count()).unwrap_or_default()
             }
             ScoringCard::Forest => worth.forest_card * state.statues_on(seat, Terrain::Forest),
-            ScoringCard::Mountain => worth.mountain_card * state.statues_on(seat, Terrain::Mountain),
+            ScoringCard::Mountain => {
+                worth.mountain_card * state.statues_on(seat, Terrain::Mountain)
+            }
         }
     }
 }
@@ -97,7 +119,9 @@ impl Haleakala {
 /// All baskets of fish of a player.
 pub fn baskets(state: &State, seat: Seat) -> u16 {
     let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
-    kept.filter(|(_, has)| *has == Has::It).map(|(kept, _)| kept.baskets()).sum()
+    kept.filter(|(_, has)| *has == Has::It)
+        .map(|(kept, _)| kept.baskets())
+        .sum()
 }
 
 /// Points; then statues on the board; then whoever did not begin.
@@ -105,6 +129,8 @@ pub fn standings(state: &State) -> Standings {
     let second = |seat| u16::from(seat != state.starter);
     Standings {
         points: BySeat::new(state.seats(), |seat| state.players[seat].points),
-        tie_break: BySeat::new(state.seats(), |seat| 2 * state.statues_of(seat) + second(seat)),
+        tie_break: BySeat::new(state.seats(), |seat| {
+            2 * state.statues_of(seat) + second(seat)
+        }),
     }
 }

@@ -23,10 +23,16 @@ const PILE_STREAMS: u64 = 1;
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Haleakala {
     let mut piles = [0, 1, 2].map(|pile| shuffled(printed, options, pile, &seed));
     let mut slots = [[None; 2]; 6];
-    slots.iter_mut().flatten().for_each(|slot| *slot = piles[0].pop());
+    slots
+        .iter_mut()
+        .flatten()
+        .for_each(|slot| *slot = piles[0].pop());
     let starter = draw_starter(&seed, seats);
     let hut = |seat: Seat| Shaman::Hut(printed.huts[seat.index() % 2]);
-    let player = |seat| Player { shaman: hut(seat), ..Player::default() };
+    let player = |seat| Player {
+        shaman: hut(seat),
+        ..Player::default()
+    };
     let mut state = State {
         options,
         seed,
@@ -46,18 +52,27 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         players: BySeat::new(seats, player),
     };
     state.first_settle(starter, Step::Turn);
-    Haleakala { printed: Arc::clone(printed), state }
+    Haleakala {
+        printed: Arc::clone(printed),
+        state,
+    }
 }
 
 /// A pile, shuffled; the tactical variant puts the lava cards back into the box.
 fn shuffled(printed: &Printed, options: Options, pile: u8, seed: &Seed) -> Cards {
     let cards = printed.pile(usize::from(pile)).into_iter();
-    let mut cards: Cards = cards.filter(|card| options.lava == Lava::Drawn || *card != Card::Lava).collect();
+    let mut cards: Cards = cards
+        .filter(|card| options.lava == Lava::Drawn || *card != Card::Lava)
+        .collect();
     Dice::new(seed, PILE_STREAMS + u64::from(pile)).shuffle(&mut cards);
     cards
 }
 
 fn draw_starter(seed: &Seed, seats: Seats) -> Seat {
     let drawn = Dice::new(seed, STARTER_STREAM).below(u32::from(seats.number()));
-    seats.iter().zip(0..).find(|(_, number)| *number == drawn).map_or(Seat::default(), |(seat, _)| seat)
+    seats
+        .iter()
+        .zip(0..)
+        .find(|(_, number)| *number == drawn)
+        .map_or(Seat::default(), |(seat, _)| seat)
 }

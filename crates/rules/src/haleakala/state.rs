@@ -120,7 +120,10 @@ impl State {
 
     /// The other player.
     pub fn other(&self, seat: Seat) -> Seat {
-        self.seats().iter().find(|other| *other != seat).unwrap_or(seat)
+        self.seats()
+            .iter()
+            .find(|other| *other != seat)
+            .unwrap_or(seat)
     }
 
     /// The sum of a colour's number discs on a beach.
@@ -141,7 +144,11 @@ impl State {
 
     /// How many number discs are in hand.
     pub fn in_hand(&self, seat: Seat) -> u8 {
-        self.players[seat].discs.iter().map(|lies| u8::from(*lies == Lies::InHand)).sum()
+        self.players[seat]
+            .discs
+            .iter()
+            .map(|lies| u8::from(*lies == Lies::InHand))
+            .sum()
     }
 
     /// Whose statue stands on a site.

@@ -17,7 +17,9 @@ impl Haleakala {
     pub(super) fn allows(&self, action: Action) -> Result<(), Refusal> {
         let Task { seat, step } = self.state.agenda.last().copied().ok_or(Refusal::GameOver)?;
         match (step, action) {
-            (Step::Turn, Action::Place { disc, at }) => self.may_place(seat, &self.sums(seat), disc, at),
+            (Step::Turn, Action::Place { disc, at }) => {
+                self.may_place(seat, &self.sums(seat), disc, at)
+            }
             (Step::Turn, Action::Invoke { disc }) => self.may_invoke(seat, &self.sums(seat), disc),
             (Step::Turn, Action::Take { disc }) => self.may_take_back(seat, &self.sums(seat), disc),
             (Step::Turn, Action::Boat) => self.may_sail(seat),
@@ -33,7 +35,9 @@ impl Haleakala {
 
     pub(super) fn list_legal(&self, into: &mut Vec<Action>) {
         into.clear();
-        let Some(Task { seat, step }) = self.state.agenda.last().copied() else { return };
+        let Some(Task { seat, step }) = self.state.agenda.last().copied() else {
+            return;
+        };
         match step {
             Step::Turn => {
                 self.list_discs(seat, into);
@@ -56,7 +60,9 @@ impl Haleakala {
 
     /// Does what [`Haleakala::allows`] allows.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
-        let Some(Task { seat, step }) = self.state.agenda.pop() else { return };
+        let Some(Task { seat, step }) = self.state.agenda.pop() else {
+            return;
+        };
         if step == Step::Turn {
             // A quiet one, until somebody receives a card in it.
             self.state.quiet = self.state.quiet.saturating_add(1);
@@ -153,7 +159,11 @@ impl Haleakala {
             return Err(Refusal::TooFar);
         }
         let other = self.state.players[self.state.other(seat)].shaman;
-        if other == Shaman::At(site) { Err(Refusal::OtherShaman) } else { Ok(()) }
+        if other == Shaman::At(site) {
+            Err(Refusal::OtherShaman)
+        } else {
+            Ok(())
+        }
     }
 
     // --- "Moving the fishing boat" ---
@@ -169,7 +179,10 @@ impl Haleakala {
     pub(super) fn move_boat(&mut self, segments: u8, events: &mut Vec<Event>) {
         let from = self.state.boat;
         self.state.boat = from.clockwise(segments);
-        events.push(Event::Sailed { from, to: self.state.boat });
+        events.push(Event::Sailed {
+            from,
+            to: self.state.boat,
+        });
     }
 
     pub(super) fn sail(&mut self, seat: Seat, segments: u8, events: &mut Vec<Event>) {

@@ -113,20 +113,31 @@ impl View {
             boat: state.boat,
             segments: Segment::all().map(segment).collect(),
             piles: [0, 1, 2].map(|pile| state.piles[pile].len()),
-            display: ScoringCard::ALL.map(|card| (card, state.holder(card))).to_vec(),
+            display: ScoringCard::ALL
+                .map(|card| (card, state.holder(card)))
+                .to_vec(),
             priestess: state.priestess,
             lava_left: game.printed.sheet.pieces.lava_discs - state.lava_out(),
-            players: state.seats().iter().map(|seat| player_view(game, seat)).collect(),
+            players: state
+                .seats()
+                .iter()
+                .map(|seat| player_view(game, seat))
+                .collect(),
             to_act,
             step: state.agenda.last().map(|task| task.step),
-            legal: if mine { game.legal_actions() } else { Vec::new() },
+            legal: if mine {
+                game.legal_actions()
+            } else {
+                Vec::new()
+            },
             standings: game.status().standings(),
         }
     }
 
     /// What the viewer has to decide, if it is for them to decide.
     pub fn my_step(&self) -> Option<Step> {
-        self.step.filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
+        self.step
+            .filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
     }
 
     /// What a player has.
@@ -136,8 +147,14 @@ impl View {
 
     /// The sum of a colour's number discs on a beach.
     pub fn sum(&self, seat: Seat, at: Segment) -> u8 {
-        let discs = self.player(seat).into_iter().flat_map(|player| &player.discs);
-        discs.filter(|(_, lies)| *lies == Lies::On(at)).map(|(disc, _)| disc.number()).sum()
+        let discs = self
+            .player(seat)
+            .into_iter()
+            .flat_map(|player| &player.discs);
+        discs
+            .filter(|(_, lies)| *lies == Lies::On(at))
+            .map(|(disc, _)| disc.number())
+            .sum()
     }
 }
 
@@ -151,7 +168,10 @@ impl PlayerView {
 fn player_view(game: &Haleakala, seat: Seat) -> PlayerView {
     let state = &game.state;
     let player = &state.players[seat];
-    let kept = Keepsake::ALL.into_iter().zip(player.kept).filter(|(_, has)| *has == Has::It);
+    let kept = Keepsake::ALL
+        .into_iter()
+        .zip(player.kept)
+        .filter(|(_, has)| *has == Has::It);
     let statues = u16::from(game.printed.sheet.pieces.statues_each);
     PlayerView {
         seat,

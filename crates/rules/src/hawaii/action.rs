@@ -14,7 +14,9 @@ pub struct Catch(pub [u8; 3]);
 impl Catch {
     /// How many tokens.
     pub fn total(self) -> u8 {
-        self.0.iter().fold(0, |sum, tokens| sum.saturating_add(*tokens))
+        self.0
+            .iter()
+            .fold(0, |sum, tokens| sum.saturating_add(*tokens))
     }
 }
 
@@ -134,15 +136,28 @@ impl FinalPoints {
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// A chieftain walked, stayed, or went to the beach.
-    Moved { seat: Seat, from: Chieftain, to: Chieftain },
+    Moved {
+        seat: Seat,
+        from: Chieftain,
+        to: Chieftain,
+    },
     /// Goods were handed over.
     Paid { seat: Seat, goods: Goods },
     /// KANE was given goods for a tiki.
     GaveKane { seat: Seat, goods: Goods },
     /// A price token was taken from a place.
-    TookPrice { seat: Seat, place: Place, price: Price },
+    TookPrice {
+        seat: Seat,
+        place: Place,
+        price: Price,
+    },
     /// A tile was built in a village.
-    Built { seat: Seat, tile: VillageTile, level: Level, row: Row },
+    Built {
+        seat: Seat,
+        tile: VillageTile,
+        level: Level,
+        row: Row,
+    },
     /// A boat was added.
     GotBoat { seat: Seat, level: Level },
     /// Kahunas were put on their spaces.
@@ -150,21 +165,37 @@ pub enum Event {
     /// Tikis were put on their spaces.
     GotTikis { seat: Seat, number: u8 },
     /// Goods came in.
-    Gained { seat: Seat, goods: Goods, from: Gain },
+    Gained {
+        seat: Seat,
+        goods: Goods,
+        from: Gain,
+    },
     /// Points were scored.
-    Scored { seat: Seat, points: u16, reason: Reason },
+    Scored {
+        seat: Seat,
+        points: u16,
+        reason: Reason,
+    },
     /// Fish tokens were taken.
     Fished { seat: Seat, catch: Catch },
     /// Boats were launched.
     Launched { seat: Seat, boats: Fleet },
     /// An island was visited.
-    Visited { seat: Seat, dock: Dock, island: Island },
+    Visited {
+        seat: Seat,
+        dock: Dock,
+        island: Island,
+    },
     /// An island had nothing that could be taken.
     NoGift { seat: Seat, why: NoGift },
     /// KANE was given nothing.
     Declined { seat: Seat },
     /// A chieftain left the round for this space, and took the token there.
-    Left { seat: Seat, space: Space, price: Option<Price> },
+    Left {
+        seat: Seat,
+        space: Space,
+        price: Option<Price>,
+    },
     /// The next god of a stack, if any, can be seen.
     GodUncovered { stack: u8, god: Option<God> },
     /// The sum of all tokens of a round was compared with the number that pleases the people.

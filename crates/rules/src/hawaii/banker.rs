@@ -10,7 +10,9 @@ use crate::chance::{Dice, Seed};
 /// Tokens laid out for a round, all of them having been in the bag.
 pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {
     let mut bag: [Token; TOKENS] = std::array::from_fn(|_| Token::default());
-    bag.iter_mut().zip(Token::all()).for_each(|(slot, token)| *slot = token);
+    bag.iter_mut()
+        .zip(Token::all())
+        .for_each(|(slot, token)| *slot = token);
     Dice::new(seed, streams::OF_TOKENS + u64::from(round)).shuffle(&mut bag);
     lay_out_drawn(printed, bag, seed, round, places, seats)
 }
@@ -51,7 +53,11 @@ fn lay_out_place(
     }
     if let Some(token) = bag.next() {
         let fits = sum + printed.face(token).price.worth <= circles.number;
-        tokens[token] = if fits { At::Circle(place, 0) } else { At::Cove(0) };
+        tokens[token] = if fits {
+            At::Circle(place, 0)
+        } else {
+            At::Cove(0)
+        };
     }
 }
 

@@ -42,7 +42,9 @@ impl Hawaii {
 
     /// How many fish tokens, or feet for an island, can be carried: with so many tokens in the cove, as far as it matters.
     fn most_carried(&self, walker: &Walker<'_>, cove: u8) -> u8 {
-        let heaviest = Dock::all().map(|dock| self.printed.dock(dock).feet).fold(cove, u8::max);
+        let heaviest = Dock::all()
+            .map(|dock| self.printed.dock(dock).feet)
+            .fold(cove, u8::max);
         // More is never easier to carry: what lies beyond the first load that is too much need not be tried.
         let mut most = 0;
         while most < heaviest && self.can_carry(walker.seat, walker.means, most + 1) {
@@ -64,7 +66,8 @@ impl Hawaii {
         let effects = self.printed.effects();
         let ashore = self.realm(seat).ashore;
         boats::enough_room(effects, ashore, load)?;
-        Bill::feet(boats::least_cost(effects, ashore, load).unwrap_or(u16::from(load))).payable(means)
+        Bill::feet(boats::least_cost(effects, ashore, load).unwrap_or(u16::from(load)))
+            .payable(means)
     }
 
     // --- "The fishing cove" ---
@@ -81,7 +84,10 @@ impl Hawaii {
     pub(super) fn may_fish(&self, seat: Seat, catch: Catch) -> Result<(), Refusal> {
         for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(self.cove().0)) {
             if wanted > there {
-                return Err(Refusal::NotInCove { fish, missing: wanted - there });
+                return Err(Refusal::NotInCove {
+                    fish,
+                    missing: wanted - there,
+                });
             }
         }
         match catch.total() {
@@ -100,12 +106,20 @@ impl Hawaii {
             }
         }
         events.push(Event::Fished { seat, catch });
-        self.state.first_settle(seat, Step::Launch { load: catch.total() });
+        self.state.first_settle(
+            seat,
+            Step::Launch {
+                load: catch.total(),
+            },
+        );
     }
 
     /// Of the tokens with so many fish the one that lies first.
     fn first_in_cove(&self, fish: u8) -> Option<Token> {
-        let such = self.laid.cove().filter(|token| self.printed.face(*token).fish == fish);
+        let such = self
+            .laid
+            .cove()
+            .filter(|token| self.printed.face(*token).fish == fish);
         such.min_by_key(|token| match self.state.tokens[*token] {
             At::Cove(position) => position,
             At::Bag | At::Circle(..) | At::Track(_) | At::Bought(_) | At::Fished(_) => u8::MAX,
@@ -123,7 +137,9 @@ impl Hawaii {
 
     /// The points of the dock, the island's gift, the payment: in the printed order.
     pub(super) fn sail(&mut self, seat: Seat, dock: Dock, events: &mut Vec<Event>) {
-        let Some(island) = self.state.docks[dock].take() else { return };
+        let Some(island) = self.state.docks[dock].take() else {
+            return;
+        };
         self.state.islands.visited.push(island);
         self.move_chieftain(seat, Chieftain::Dock(dock), events);
         events.push(Event::Visited { seat, dock, island });
@@ -152,28 +168,44 @@ impl Hawaii {
                     Err(why) => events.push(Event::NoGift { seat, why }),
                 }
             }
-            Gift::Tikis(number) => match what_fits(number, self.tiles_left(Tile::Tiki), self.tiki_room(seat))
-            {
-                Ok(number) => self.put_tikis(seat, number, events),
-                Err(why) => events.push(Event::NoGift { seat, why }),
-            },
+            Gift::Tikis(number) => {
+                match what_fits(number, self.tiles_left(Tile::Tiki), self.tiki_room(seat)) {
+                    Ok(number) => self.put_tikis(seat, number, events),
+                    Err(why) => events.push(Event::NoGift { seat, why }),
+                }
+            }
         }
     }
 
     fn give_tile(&mut self, seat: Seat, tile: Tile, events: &mut Vec<Event>) {
         match self.may_take(seat, tile, 1) {
             Ok(()) => self.receive(seat, tile),
-            Err(Refusal::TooFewTiles { .. }) => events.push(Event::NoGift { seat, why: NoGift::NoneLeft }),
-            Err(_) => events.push(Event::NoGift { seat, why: NoGift::NoRoom }),
+            Err(Refusal::TooFewTiles { .. }) => events.push(Event::NoGift {
+                seat,
+                why: NoGift::NoneLeft,
+            }),
+            Err(_) => events.push(Event::NoGift {
+                seat,
+                why: NoGift::NoRoom,
+            }),
         }
     }
 
     fn give_fruit_tile(&mut self, seat: Seat, events: &mut Vec<Event>) {
-        let any_left = Fruit::ALL.iter().any(|fruit| self.tiles_left(Tile::fruit(*fruit)) > 0);
-        if Fruit::ALL.iter().any(|fruit| self.may_pick(seat, *fruit).is_ok()) {
+        let any_left = Fruit::ALL
+            .iter()
+            .any(|fruit| self.tiles_left(Tile::fruit(*fruit)) > 0);
+        if Fruit::ALL
+            .iter()
+            .any(|fruit| self.may_pick(seat, *fruit).is_ok())
+        {
             self.state.first_settle(seat, Step::Pick);
         } else {
-            let why = if any_left { NoGift::NoRoom } else { NoGift::NoneLeft };
+            let why = if any_left {
+                NoGift::NoRoom
+            } else {
+                NoGift::NoneLeft
+            };
             events.push(Event::NoGift { seat, why });
         }
     }

@@ -20,7 +20,9 @@ pub fn room(effects: &Effects, boats: Fleet) -> u16 {
 pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
     let feet = |number: u8, feet: u8| u16::from(number) * u16::from(feet);
     let printed = feet(boats.one, effects.boat_feet.one) + feet(boats.two, effects.boat_feet.two);
-    u16::from(load).saturating_sub(printed).max(u16::from(boats.two))
+    u16::from(load)
+        .saturating_sub(printed)
+        .max(u16::from(boats.two))
 }
 
 /// The least that it can cost to carry so much with boats from this shore; nothing if they have too little room.
@@ -45,15 +47,29 @@ pub fn may_launch(effects: &Effects, ashore: Fleet, boats: Fleet, load: u8) -> R
     }
     enough_room(effects, boats, load)?;
     let one_less = [
-        (boats.fishing, Fleet { fishing: 1, ..Fleet::default() }),
+        (
+            boats.fishing,
+            Fleet {
+                fishing: 1,
+                ..Fleet::default()
+            },
+        ),
         (boats.one, Fleet::of(Level::One)),
         (boats.two, Fleet::of(Level::Two)),
     ];
-    let in_vain = one_less.iter().filter(|(number, _)| *number > 0).any(|(_, boat)| {
-        let others = boats.without(*boat);
-        room(effects, others) >= u16::from(load) && cost(effects, others, load) <= cost(effects, boats, load)
-    });
-    if in_vain { Err(Refusal::MoreBoatsThanNeeded) } else { Ok(()) }
+    let in_vain = one_less
+        .iter()
+        .filter(|(number, _)| *number > 0)
+        .any(|(_, boat)| {
+            let others = boats.without(*boat);
+            room(effects, others) >= u16::from(load)
+                && cost(effects, others, load) <= cost(effects, boats, load)
+        });
+    if in_vain {
+        Err(Refusal::MoreBoatsThanNeeded)
+    } else {
+        Ok(())
+    }
 }
 
 /// Whether so much finds room on these boats.
@@ -61,14 +77,17 @@ pub fn enough_room(effects: &Effects, boats: Fleet, load: u8) -> Result<(), Refu
     let missing = u16::from(load).saturating_sub(room(effects, boats));
     match u8::try_from(missing) {
         Ok(0) => Ok(()),
-        missing => Err(Refusal::BoatsTooSmall { missing: missing.unwrap_or(u8::MAX) }),
+        missing => Err(Refusal::BoatsTooSmall {
+            missing: missing.unwrap_or(u8::MAX),
+        }),
     }
 }
 
 /// Every choice of boats from this shore, small ones first.
 pub fn fleets(ashore: Fleet) -> impl Iterator<Item = Fleet> {
     (0..=ashore.two).flat_map(move |two| {
-        (0..=ashore.one)
-            .flat_map(move |one| (0..=ashore.fishing).map(move |fishing| Fleet { fishing, one, two }))
+        (0..=ashore.one).flat_map(move |one| {
+            (0..=ashore.fishing).map(move |fishing| Fleet { fishing, one, two })
+        })
     })
 }

@@ -28,7 +28,8 @@ impl Hawaii {
         let mut number = 0;
         for (token, at) in self.state.tokens.iter() {
             // At the end of the last round fish tokens are turned over.
-            let unseen = matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
+            let unseen =
+                matches!(at, At::Bag | At::Cove(_)) || matches!(at, At::Fished(_)) && !over;
             if unseen && self.printed.face(token).fish == fish {
                 (tokens[number], spots[number]) = (token, at);
                 number += 1;
@@ -46,8 +47,13 @@ fn deal_gods(state: &mut State, dice: &mut Dice) {
     let stacks = &mut state.gods.0;
     let mut below = [God::default(); 12];
     let spots = stacks.iter().flat_map(|stack| stack.iter().rev().skip(1));
-    let number = spots.zip(&mut below).map(|(god, slot)| *slot = *god).count();
+    let number = spots
+        .zip(&mut below)
+        .map(|(god, slot)| *slot = *god)
+        .count();
     shuffle(&mut below[..number], dice);
-    let spots = stacks.iter_mut().flat_map(|stack| stack.iter_mut().rev().skip(1));
+    let spots = stacks
+        .iter_mut()
+        .flat_map(|stack| stack.iter_mut().rev().skip(1));
     spots.zip(below).for_each(|(slot, god)| *slot = god);
 }

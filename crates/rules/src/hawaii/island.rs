@@ -51,11 +51,13 @@ impl Ways {
     /// the place in the row differs by more than one; halves count as less.
     pub(super) fn between(rows: &[u8], halves_from_left: &[u8]) -> Ways {
         let mut at = [(0, 0); PLACES];
-        let cells = rows
-            .iter()
-            .zip(halves_from_left)
-            .zip(0..)
-            .flat_map(|((places, halves), row)| (0..*places).map(move |place| (row, halves + 2 * place)));
+        let cells =
+            rows.iter()
+                .zip(halves_from_left)
+                .zip(0..)
+                .flat_map(|((places, halves), row)| {
+                    (0..*places).map(move |place| (row, halves + 2 * place))
+                });
         for (at, cell) in at.iter_mut().zip(cells) {
             *at = cell;
         }
@@ -67,9 +69,16 @@ impl Ways {
         let mut from_beach = [u8::MAX; PLACES];
         for (to, steps) in from_beach.iter_mut().enumerate() {
             let first_row = (0..PLACES).filter(|spot| at[*spot].0 == 0);
-            *steps = first_row.map(|spot| between[spot][to].saturating_add(1)).min().unwrap_or(u8::MAX);
+            *steps = first_row
+                .map(|spot| between[spot][to].saturating_add(1))
+                .min()
+                .unwrap_or(u8::MAX);
         }
-        Ways { from_beach, between, at }
+        Ways {
+            from_beach,
+            between,
+            at,
+        }
     }
 
     /// Steps from the beach to this spot.
@@ -142,7 +151,9 @@ impl Places {
 
     /// Where a place lies.
     pub fn spot(&self, place: Place) -> Spot {
-        self.iter().find(|(_, there)| *there == place).map_or_else(Spot::default, |(spot, _)| spot)
+        self.iter()
+            .find(|(_, there)| *there == place)
+            .map_or_else(Spot::default, |(spot, _)| spot)
     }
 }
 
@@ -159,8 +170,14 @@ pub struct Stacks {
 
 impl From<[u8; STACKED]> for Stacks {
     fn from(heights: [u8; STACKED]) -> Stacks {
-        let left = Tile::STACKED.into_iter().zip(heights).filter(|(_, height)| *height > 0);
-        Stacks { heights, left: left.map(|(tile, _)| tile).collect() }
+        let left = Tile::STACKED
+            .into_iter()
+            .zip(heights)
+            .filter(|(_, height)| *height > 0);
+        Stacks {
+            heights,
+            left: left.map(|(tile, _)| tile).collect(),
+        }
     }
 }
 
@@ -192,7 +209,9 @@ impl Stacks {
 
     /// Takes tiles from a stack.
     pub fn take(&mut self, tile: Tile, number: u8) {
-        let Some(position) = position(tile) else { return };
+        let Some(position) = position(tile) else {
+            return;
+        };
         let height = &mut self.heights[position];
         *height = height.saturating_sub(number);
         if *height == 0 {
@@ -236,7 +255,8 @@ impl Gods {
 
     /// From where a god is taken if nobody says so: from the higher stack, the left one if they are equal.
     pub fn higher_under(&self, god: God) -> Option<GodStack> {
-        self.under(god).min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
+        self.under(god)
+            .min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
     }
 
     /// Whether it matters from where a god is taken: it lies on top of both stacks, and one is higher than the other.

@@ -48,6 +48,9 @@ impl Kinds {
 
 impl FromIterator<Tile> for Kinds {
     fn from_iter<I: IntoIterator<Item = Tile>>(tiles: I) -> Kinds {
-        tiles.into_iter().map(Kinds::of).fold(Kinds::NONE, Kinds::and)
+        tiles
+            .into_iter()
+            .map(Kinds::of)
+            .fold(Kinds::NONE, Kinds::and)
     }
 }

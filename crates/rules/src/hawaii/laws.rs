@@ -33,27 +33,56 @@ impl Hawaii {
         let state = &self.state;
         let seats = state.seats();
         let round = usize::from(state.round);
-        Broken::unless_equal("the round is between 1 and 5", round.clamp(1, ROUNDS), round)?;
+        Broken::unless_equal(
+            "the round is between 1 and 5",
+            round.clamp(1, ROUNDS),
+            round,
+        )?;
         let lawful = Hawaii::TITLE.seats();
         let players = seats.number();
         let nearest = players.clamp(*lawful.start(), *lawful.end());
-        Broken::unless_equal("two to five sit at the table", nearest.into(), players.into())?;
+        Broken::unless_equal(
+            "two to five sit at the table",
+            nearest.into(),
+            players.into(),
+        )?;
         let chieftains = state.chieftains.seats().count();
-        Broken::unless_equal("chieftains are as many as realms", seats.count(), chieftains)?;
-        let ordered = seats.iter().filter(|seat| state.order.contains(seat)).count();
+        Broken::unless_equal(
+            "chieftains are as many as realms",
+            seats.count(),
+            chieftains,
+        )?;
+        let ordered = seats
+            .iter()
+            .filter(|seat| state.order.contains(seat))
+            .count();
         Broken::unless_equal("the turn order names each seat", seats.count(), ordered)?;
-        Broken::unless_equal("the turn order names nobody twice", seats.count(), state.order.len())?;
+        Broken::unless_equal(
+            "the turn order names nobody twice",
+            seats.count(),
+            state.order.len(),
+        )?;
         let turn = usize::from(state.turn);
-        Broken::unless_equal("the turn is somebody's", 1, usize::from(turn < seats.count()))?;
+        Broken::unless_equal(
+            "the turn is somebody's",
+            1,
+            usize::from(turn < seats.count()),
+        )?;
         let strangers = state.agenda.iter().filter(|task| !seats.has(task.seat));
-        Broken::if_any("only seats of the table have something to settle", strangers)?;
+        Broken::if_any(
+            "only seats of the table have something to settle",
+            strangers,
+        )?;
         let beyond = |at: &&Chieftain| matches!(at, Chieftain::Left(space) if space.index() >= seats.count());
         Broken::if_any(
             "no chieftain stands beyond the turn order",
             state.chieftains.values().filter(beyond),
         )?;
         let left = seats.iter().filter(|seat| state.has_left(*seat)).count();
-        let spaces = state.spaces().filter(|space| state.left_for(*space).is_some()).count();
+        let spaces = state
+            .spaces()
+            .filter(|space| state.left_for(*space).is_some())
+            .count();
         Broken::unless_equal("chieftains who left have a space each", left, spaces)
     }
 
@@ -61,11 +90,15 @@ impl Hawaii {
     fn check_agenda(&self) -> Result<(), Broken> {
         let state = &self.state;
         let turns = state.agenda.iter().filter(|task| task.step == Step::Turn);
-        let out_of_turn = turns.filter(|task| task.seat != state.on_turn() || state.has_left(task.seat));
+        let out_of_turn =
+            turns.filter(|task| task.seat != state.on_turn() || state.has_left(task.seat));
         Broken::if_any("chieftains move in turn order", out_of_turn)?;
         let goes_on = usize::from(state.round) < ROUNDS || state.still_in() > 0;
         let too_early = (goes_on && state.agenda.is_empty()).then_some(());
-        Broken::if_any("a game goes on until the last chieftain of the last round has left", too_early)
+        Broken::if_any(
+            "a game goes on until the last chieftain of the last round has left",
+            too_early,
+        )
     }
 
     /// Tokens lie where tokens can lie, one on a circle and one under a space.
@@ -75,7 +108,9 @@ impl Hawaii {
             let alone = state.tokens.lying(|other| other == at).count() == 1;
             let lawful = match at {
                 At::Bag => true,
-                At::Circle(place, circle) => alone && circle <= self.printed.card(place).circles.blank,
+                At::Circle(place, circle) => {
+                    alone && circle <= self.printed.card(place).circles.blank
+                }
                 At::Cove(_) => alone,
                 At::Track(space) => alone && (1..state.seats().count()).contains(&space.index()),
                 At::Bought(seat) | At::Fished(seat) => state.seats().has(seat),
@@ -90,14 +125,24 @@ impl Hawaii {
         for tile in Tile::all() {
             let supply = usize::from(self.printed.supply(tile));
             let left = match tile {
-                Tile::Village(VillageTile::God(god)) => {
-                    self.state.gods.0.iter().flatten().filter(|other| **other == god).count()
-                }
+                Tile::Village(VillageTile::God(god)) => self
+                    .state
+                    .gods
+                    .0
+                    .iter()
+                    .flatten()
+                    .filter(|other| **other == god)
+                    .count(),
                 Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => {
                     usize::from(self.state.stacks[tile])
                 }
             };
-            let owned: usize = self.state.realms.values().map(|realm| owned(realm, tile)).sum();
+            let owned: usize = self
+                .state
+                .realms
+                .values()
+                .map(|realm| owned(realm, tile))
+                .sum();
             Broken::unless_equal(tile.name(), supply, left + owned)?;
         }
         Ok(())
@@ -106,12 +151,18 @@ impl Hawaii {
     fn check_islands(&self) -> Result<(), Broken> {
         let state = &self.state;
         for place in Place::all() {
-            let spots = state.places.iter().filter(|(_, there)| *there == place).count();
+            let spots = state
+                .places
+                .iter()
+                .filter(|(_, there)| *there == place)
+                .count();
             Broken::unless_equal("each place lies on one spot", 1, spots)?;
         }
         for island in Island::all() {
             let docks = state.docks.iter().flatten();
-            let all = docks.chain(&state.islands.hidden).chain(&state.islands.visited);
+            let all = docks
+                .chain(&state.islands.hidden)
+                .chain(&state.islands.visited);
             let places = all.filter(|other| **other == island).count();
             Broken::unless_equal("each island is in one place", 1, places)?;
         }
@@ -132,9 +183,17 @@ impl Hawaii {
 
     fn check_realm(&self, realm: &Realm) -> Result<(), Broken> {
         Broken::unless_equal("one fishing boat", 1, realm.boats().fishing.into())?;
-        for figure in Good::ALL.map(|good| realm.goods[good]).into_iter().chain([realm.points]) {
+        for figure in Good::ALL
+            .map(|good| realm.goods[good])
+            .into_iter()
+            .chain([realm.points])
+        {
             let counted = figure.min(MOST_COUNTED);
-            Broken::unless_equal("goods and points can be counted", counted.into(), figure.into())?;
+            Broken::unless_equal(
+                "goods and points can be counted",
+                counted.into(),
+                figure.into(),
+            )?;
         }
         let spaces = self.printed.sheet.realm.kahunas.points.len();
         let beyond = usize::from(realm.kahunas).saturating_sub(spaces);
@@ -142,12 +201,20 @@ impl Hawaii {
         let beyond = realm.tikis.saturating_sub(self.state.options.tikis.count());
         Broken::unless_equal("tikis have a space each", 0, beyond.into())?;
         for god in God::ALL {
-            let copies = realm.buildings().filter(|it| it.tile == VillageTile::God(god)).count();
+            let copies = realm
+                .buildings()
+                .filter(|it| it.tile == VillageTile::God(god))
+                .count();
             Broken::unless_equal("each god once in a realm", copies.min(1), copies)?;
         }
         for row in Row::all() {
-            let tiles: Vec<_> = realm.villages[row].tiles().map(|it| kind(it.tile)).collect();
-            let kinds = (0..tiles.len()).filter(|at| !tiles[..*at].contains(&tiles[*at])).count();
+            let tiles: Vec<_> = realm.villages[row]
+                .tiles()
+                .map(|it| kind(it.tile))
+                .collect();
+            let kinds = (0..tiles.len())
+                .filter(|at| !tiles[..*at].contains(&tiles[*at]))
+                .count();
             Broken::unless_equal("no kind twice in a village", tiles.len(), kinds)?;
         }
         Ok(())
@@ -156,12 +223,19 @@ impl Hawaii {
 
 /// Any god is of the same kind as any other.
 fn kind(tile: VillageTile) -> VillageTile {
-    if matches!(tile, VillageTile::God(_)) { VillageTile::God(God::Ku) } else { tile }
+    if matches!(tile, VillageTile::God(_)) {
+        VillageTile::God(God::Ku)
+    } else {
+        tile
+    }
 }
 
 fn owned(realm: &Realm, tile: Tile) -> usize {
     match tile {
-        Tile::Village(tile) => realm.buildings().filter(|building| building.tile == tile).count(),
+        Tile::Village(tile) => realm
+            .buildings()
+            .filter(|building| building.tile == tile)
+            .count(),
         Tile::Boat => usize::from(realm.boats().one) + usize::from(realm.boats().two),
         Tile::Kahuna => usize::from(realm.kahunas),
         Tile::Tiki => usize::from(realm.tikis),

@@ -30,7 +30,11 @@ impl Options {
 
     /// The rule of the online edition: open goods and seven spaces for tikis.
     pub fn online() -> Options {
-        Options { goods: GoodsShown::Open, tikis: TikiSpaces::Seven, ..Options::default() }
+        Options {
+            goods: GoodsShown::Open,
+            tikis: TikiSpaces::Seven,
+            ..Options::default()
+        }
     }
 }
 

@@ -26,19 +26,29 @@ impl ExchangeHuts {
 
     /// These without those.
     pub fn without(self, used: ExchangeHuts) -> ExchangeHuts {
-        ExchangeHuts { one: self.one.saturating_sub(used.one), two: self.two.saturating_sub(used.two) }
+        ExchangeHuts {
+            one: self.one.saturating_sub(used.one),
+            two: self.two.saturating_sub(used.two),
+        }
     }
 
     /// The huts that turn so many units, wasting as little as these huts allow. A hut's help is not split:
     /// what it does not turn now is lost for the turn.
     fn for_units(self, units: u16) -> ExchangeHuts {
-        let units = u8::try_from(units).ok().filter(|units| u16::from(*units) <= self.power());
-        let Some(units) = units else { return ExchangeHuts::default() };
+        let units = u8::try_from(units)
+            .ok()
+            .filter(|units| u16::from(*units) <= self.power());
+        let Some(units) = units else {
+            return ExchangeHuts::default();
+        };
         let two = self.two.min(units / 2);
         match units - 2 * two {
             one if one <= self.one => ExchangeHuts { one, two },
             // The last unit wastes half of a hut on side II.
-            _ => ExchangeHuts { one: 0, two: two + 1 },
+            _ => ExchangeHuts {
+                one: 0,
+                two: two + 1,
+            },
         }
     }
 }
@@ -69,22 +79,35 @@ pub struct Means {
 impl Bill {
     /// So many shells for a tile.
     pub fn shells(cost: u16) -> Bill {
-        Bill { cost, good: Good::Shell, then: None }
+        Bill {
+            cost,
+            good: Good::Shell,
+            then: None,
+        }
     }
 
     /// So many feet for fish or a visit.
     pub fn feet(cost: u16) -> Bill {
-        Bill { cost, good: Good::Foot, then: None }
+        Bill {
+            cost,
+            good: Good::Foot,
+            then: None,
+        }
     }
 
     /// So many feet for a walk to a place where something costs so many shells.
     pub fn walk(cost: u16, then: u16) -> Bill {
-        Bill { cost, good: Good::Foot, then: Some(then) }
+        Bill {
+            cost,
+            good: Good::Foot,
+            then: Some(then),
+        }
     }
 
     /// How many units of this payment an exchange hut must turn: all but those of the one good, or fruits.
     pub fn units_turned(self, paid: Goods) -> u16 {
-        paid.total().saturating_sub(paid[self.good].max(paid.fruits))
+        paid.total()
+            .saturating_sub(paid[self.good].max(paid.fruits))
     }
 
     /// The exchange huts that this payment uses.
@@ -101,12 +124,19 @@ impl Bill {
     /// Whether this payment is lawful.
     pub fn allows(self, means: Means, paid: Goods) -> Result<(), Refusal> {
         if paid.total() != self.cost {
-            return Err(Refusal::WrongSum { good: self.good, cost: self.cost, paid: paid.total() });
+            return Err(Refusal::WrongSum {
+                good: self.good,
+                cost: self.cost,
+                paid: paid.total(),
+            });
         }
         in_purse(means.purse, paid)?;
         let turned = self.units_turned(paid);
         if turned > means.huts.power() {
-            return Err(Refusal::Mixed { turned, power: means.huts.power() });
+            return Err(Refusal::Mixed {
+                turned,
+                power: means.huts.power(),
+            });
         }
         match self.then {
             None => Ok(()),
@@ -128,13 +158,18 @@ impl Bill {
         match (self.missing(means), self.missing_then(means)) {
             (0, 0) => Ok(()),
             (0, missing) => Err(Refusal::NothingLeftToBuyWith { missing }),
-            (missing, _) => Err(Refusal::TooLittle { good: self.good, missing }),
+            (missing, _) => Err(Refusal::TooLittle {
+                good: self.good,
+                missing,
+            }),
         }
     }
 
     /// How many shells are missing afterwards, at best, for what must still be bought.
     fn missing_then(self, means: Means) -> u16 {
-        self.then.map_or(0, |then| then.saturating_sub(self.leaves(means).unwrap_or_default()))
+        self.then.map_or(0, |then| {
+            then.saturating_sub(self.leaves(means).unwrap_or_default())
+        })
     }
 
     /// For how many shells something can be bought afterwards, if the payment is chosen so that it leaves the most; nothing
@@ -180,11 +215,19 @@ impl Bill {
         let cost = self.cost;
         let purse = means.purse;
         let power = means.huts.power();
-        let other = if self.good == Good::Shell { Good::Foot } else { Good::Shell };
+        let other = if self.good == Good::Shell {
+            Good::Foot
+        } else {
+            Good::Shell
+        };
         for fruits in 0..=cost.min(purse.fruits) {
             let rest = cost - fruits;
             // Mostly the good itself, fruits and others turned; or mostly fruits, all others turned.
-            let most = if rest <= power { Some(rest) } else { power.checked_sub(fruits) };
+            let most = if rest <= power {
+                Some(rest)
+            } else {
+                power.checked_sub(fruits)
+            };
             let Some(most) = most else { continue };
             // What the purse lacks of the good has to come from the others.
             let least = rest.saturating_sub(purse[self.good]);
@@ -206,8 +249,15 @@ pub(super) fn in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> {
     if goods.within(purse) {
         return Ok(());
     }
-    let lacking = Good::ALL.into_iter().find(|good| goods[*good] > purse[*good]);
-    lacking.map_or(Ok(()), |good| Err(Refusal::NotInPurse { good, missing: goods[good] - purse[good] }))
+    let lacking = Good::ALL
+        .into_iter()
+        .find(|good| goods[*good] > purse[*good]);
+    lacking.map_or(Ok(()), |good| {
+        Err(Refusal::NotInPurse {
+            good,
+            missing: goods[good] - purse[good],
+        })
+    })
 }
 
 impl Means {

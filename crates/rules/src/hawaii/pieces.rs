@@ -45,7 +45,9 @@ impl Goods {
 
     /// How many pieces in all.
     pub fn total(self) -> u16 {
-        self.shells.saturating_add(self.feet).saturating_add(self.fruits)
+        self.shells
+            .saturating_add(self.feet)
+            .saturating_add(self.fruits)
     }
 
     /// Whether these are among those.
@@ -141,7 +143,12 @@ pub enum Fruit {
 
 impl Fruit {
     /// All four.
-    pub const ALL: [Fruit; 4] = [Fruit::Breadfruit, Fruit::Taro, Fruit::Coconut, Fruit::Banana];
+    pub const ALL: [Fruit; 4] = [
+        Fruit::Breadfruit,
+        Fruit::Taro,
+        Fruit::Coconut,
+        Fruit::Banana,
+    ];
 }
 
 /// The six gods.
@@ -159,7 +166,14 @@ pub enum God {
 
 impl God {
     /// All six.
-    pub const ALL: [God; 6] = [God::Ku, God::Kane, God::Pele, God::Lono, God::Laka, God::Kanaloa];
+    pub const ALL: [God; 6] = [
+        God::Ku,
+        God::Kane,
+        God::Pele,
+        God::Lono,
+        God::Laka,
+        God::Kanaloa,
+    ];
 }
 
 /// A rectangular tile: it stands in a village.
@@ -345,14 +359,22 @@ impl Fleet {
     /// One boat of this side.
     pub fn of(level: Level) -> Fleet {
         match level {
-            Level::One => Fleet { one: 1, ..Fleet::default() },
-            Level::Two => Fleet { two: 1, ..Fleet::default() },
+            Level::One => Fleet {
+                one: 1,
+                ..Fleet::default()
+            },
+            Level::Two => Fleet {
+                two: 1,
+                ..Fleet::default()
+            },
         }
     }
 
     /// How many boats.
     pub fn total(self) -> u8 {
-        self.fishing.saturating_add(self.one).saturating_add(self.two)
+        self.fishing
+            .saturating_add(self.one)
+            .saturating_add(self.two)
     }
 
     /// Whether these are among those.
@@ -362,7 +384,11 @@ impl Fleet {
 
     /// These without those.
     pub fn without(self, fleet: Fleet) -> Fleet {
-        Fleet { fishing: self.fishing - fleet.fishing, one: self.one - fleet.one, two: self.two - fleet.two }
+        Fleet {
+            fishing: self.fishing - fleet.fishing,
+            one: self.one - fleet.one,
+            two: self.two - fleet.two,
+        }
     }
 }
 

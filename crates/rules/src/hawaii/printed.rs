@@ -6,7 +6,9 @@ mod sheet;
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
-pub use sheet::{ByLevel, Circles, DockCard, Effects, Gift, Income, PlaceCard, RoundIndicator, Sheet};
+pub use sheet::{
+    ByLevel, Circles, DockCard, Effects, Gift, Income, PlaceCard, RoundIndicator, Sheet,
+};
 
 use super::island::{Dock, Island, PLACES, Place, Spot, Ways};
 use super::kinds::Kinds;
@@ -158,7 +160,13 @@ impl Printed {
         }
         let faces = lay_out_faces(&sheet)?;
         let ways = Ways::between(&sheet.layout.rows, &sheet.layout.halves_from_left);
-        let printed = Printed { sheet, ways, wares, kinds: wares.map(Wares::kinds), faces };
+        let printed = Printed {
+            sheet,
+            ways,
+            wares,
+            kinds: wares.map(Wares::kinds),
+            faces,
+        };
         printed.check_ways()?;
         printed.check_tiles()?;
         Ok(printed)
@@ -170,9 +178,23 @@ fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
     // Names are written on pictures and told at terminals.
     let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
     for card in &sheet.place {
-        let strange = card.name.chars().filter(|letter| !is_plain(*letter)).count();
-        FILE.within("the letters beside a to z in the name of a place", "0", strange, 0..=0)?;
-        FILE.within("the letters of a place's name", "1 to 30", card.name.len(), 1..=30)?;
+        let strange = card
+            .name
+            .chars()
+            .filter(|letter| !is_plain(*letter))
+            .count();
+        FILE.within(
+            "the letters beside a to z in the name of a place",
+            "0",
+            strange,
+            0..=0,
+        )?;
+        FILE.within(
+            "the letters of a place's name",
+            "1 to 30",
+            card.name.len(),
+            1..=30,
+        )?;
     }
     FILE.small(sheet, |group| if group == "tiles" { 20 } else { 99 })
 }
@@ -186,33 +208,80 @@ fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
         layout.rows.iter().map(|n| usize::from(*n)).sum::<usize>(),
         10..=10,
     )?;
-    FILE.within("the rows", "as many as halves_from_left", layout.rows.len(), 1..=10)?;
-    FILE.within("halves_from_left", "one for each row", layout.halves_from_left.len(), {
-        layout.rows.len()..=layout.rows.len()
-    })?;
+    FILE.within(
+        "the rows",
+        "as many as halves_from_left",
+        layout.rows.len(),
+        1..=10,
+    )?;
+    FILE.within(
+        "halves_from_left",
+        "one for each row",
+        layout.halves_from_left.len(),
+        { layout.rows.len()..=layout.rows.len() },
+    )?;
     for halves in &layout.halves_from_left {
         FILE.within("the halves from the left", "0 to 20", *halves, 0..=20)?;
     }
-    FILE.within("fruits_by_order", "5", sheet.start.fruits_by_order.len(), 5..=5)?;
+    FILE.within(
+        "fruits_by_order",
+        "5",
+        sheet.start.fruits_by_order.len(),
+        5..=5,
+    )?;
     FILE.within("the rounds", "5", sheet.round.len(), ROUNDS..=ROUNDS)?;
     FILE.within("the docks", "4", sheet.dock.len(), 4..=4)?;
     FILE.within("the islands", "10", sheet.island.len(), 10..=10)?;
-    FILE.within("the kahunas' points", "5", sheet.realm.kahunas.points.len(), 5..=5)?;
-    FILE.within("the kahunas' shells", "5", sheet.realm.kahuna_shells.shells.len(), 5..=5)?;
-    FILE.within("the tikis' columns", "7", sheet.realm.tikis.columns.len(), 7..=7)?;
-    FILE.within("the tikis' feet", "7", sheet.realm.tiki_feet.feet.len(), 7..=7)?;
+    FILE.within(
+        "the kahunas' points",
+        "5",
+        sheet.realm.kahunas.points.len(),
+        5..=5,
+    )?;
+    FILE.within(
+        "the kahunas' shells",
+        "5",
+        sheet.realm.kahuna_shells.shells.len(),
+        5..=5,
+    )?;
+    FILE.within(
+        "the tikis' columns",
+        "7",
+        sheet.realm.tikis.columns.len(),
+        7..=7,
+    )?;
+    FILE.within(
+        "the tikis' feet",
+        "7",
+        sheet.realm.tiki_feet.feet.len(),
+        7..=7,
+    )?;
     // How exchange huts are spent is reckoned in units of one and of two.
     FILE.within("exchange_hut.one", "1", sheet.tiles.exchange_hut.one, 1..=1)?;
     FILE.within("exchange_hut.two", "2", sheet.tiles.exchange_hut.two, 2..=2)?;
     for (index, round) in sheet.round.iter().enumerate() {
         let paid = usize::from(round.income.is_some());
         let due = usize::from(index + 1 < ROUNDS);
-        FILE.within("the incomes of a round", "one after rounds 1 to 4, none after 5", paid, due..=due)?;
+        FILE.within(
+            "the incomes of a round",
+            "one after rounds 1 to 4, none after 5",
+            paid,
+            due..=due,
+        )?;
     }
     for card in &sheet.place {
-        FILE.within("the blank circles of a place", "0 to 2", card.circles.blank, 0..=2)?;
+        FILE.within(
+            "the blank circles of a place",
+            "0 to 2",
+            card.circles.blank,
+            0..=2,
+        )?;
     }
-    let circles = sheet.place.iter().map(|card| usize::from(card.circles.blank) + 1).sum::<usize>();
+    let circles = sheet
+        .place
+        .iter()
+        .map(|card| usize::from(card.circles.blank) + 1)
+        .sum::<usize>();
     FILE.within("the circles of all places", "10 to 21", circles, 10..=21)
 }
 
@@ -220,13 +289,23 @@ fn read_wares(card: &PlaceCard) -> Result<Wares, Flaw> {
     if card.sells.tiles == ["gods"] {
         return Ok(Wares::Gods);
     }
-    FILE.within("the kinds that a place sells", "1 or 2", card.sells.tiles.len(), 1..=2)?;
+    FILE.within(
+        "the kinds that a place sells",
+        "1 or 2",
+        card.sells.tiles.len(),
+        1..=2,
+    )?;
     let stack = |name: &String| {
         let tile = Tile::STACKED.into_iter().find(|tile| tile.name() == name);
         let unknown = || format!("the place {} sells an unknown tile: {name}", card.name);
         tile.ok_or_else(|| FILE.unreadable(unknown()))
     };
-    card.sells.tiles.iter().map(stack).collect::<Result<_, _>>().map(Wares::Stacks)
+    card.sells
+        .tiles
+        .iter()
+        .map(stack)
+        .collect::<Result<_, _>>()
+        .map(Wares::Stacks)
 }
 
 /// The tokens in a row, by worth, the plain ones first.
@@ -236,7 +315,13 @@ fn lay_out_faces(sheet: &Sheet) -> Result<[Face; TOKENS], Flaw> {
         FILE.within("the worth of a token", "2 to 6", kind.worth, 2..=6)?;
         FILE.within("the fish on a token", "1 to 3", kind.back.fish, 1..=3)?;
         for (spears, number) in [(false, kind.number.plain), (true, kind.number.spears)] {
-            let face = Face { price: Price { worth: kind.worth, spears }, fish: kind.back.fish };
+            let face = Face {
+                price: Price {
+                    worth: kind.worth,
+                    spears,
+                },
+                fish: kind.back.fish,
+            };
             faces.extend(std::iter::repeat_n(face, usize::from(number)));
         }
     }
@@ -250,23 +335,42 @@ impl Printed {
     fn check_ways(&self) -> Result<(), Flaw> {
         Spot::all().try_for_each(|spot| {
             let steps = self.ways.from_beach(spot);
-            FILE.within("the steps from the beach to a place", "1 to 10", steps, 1..=PLACES)
+            FILE.within(
+                "the steps from the beach to a place",
+                "1 to 10",
+                steps,
+                1..=PLACES,
+            )
         })
     }
 
     /// Every kind is sold in one place, and there are 126 tiles.
     fn check_tiles(&self) -> Result<(), Flaw> {
-        let sold: usize = self.sheet.place.iter().map(|card| card.sells.tiles.len()).sum();
+        let sold: usize = self
+            .sheet
+            .place
+            .iter()
+            .map(|card| card.sells.tiles.len())
+            .sum();
         FILE.within(
             "the stacks of all places",
             "16, the gods counted as one",
             sold,
             STACKED + 1..=STACKED + 1,
         )?;
-        let homes = Tile::all().filter(|tile| self.home(*tile).is_some()).count();
+        let homes = Tile::all()
+            .filter(|tile| self.home(*tile).is_some())
+            .count();
         FILE.within("the kinds of tile with a place", "21", homes, 21..=21)?;
-        let tiles = Tile::all().map(|tile| usize::from(self.supply(tile))).sum::<usize>();
+        let tiles = Tile::all()
+            .map(|tile| usize::from(self.supply(tile)))
+            .sum::<usize>();
         FILE.within("the number of tiles", "126", tiles, TILES..=TILES)?;
-        FILE.within("the number of each god", "2", self.sheet.supply.each_god, 2..=2)
+        FILE.within(
+            "the number of each god",
+            "2",
+            self.sheet.supply.each_god,
+            2..=2,
+        )
     }
 }

@@ -37,13 +37,17 @@ impl Hawaii {
 
     /// The prices that the tokens of a place show, cheapest first; a price may come twice.
     pub(super) fn prices(&self, place: Place) -> impl Iterator<Item = Price> {
-        self.laid.place(place).map(|token| self.printed.face(token).price)
+        self.laid
+            .place(place)
+            .map(|token| self.printed.face(token).price)
     }
 
     /// How many such tiles can be had.
     pub fn tiles_left(&self, tile: Tile) -> u8 {
         match tile {
-            Tile::Village(VillageTile::God(god)) => u8::from(self.state.gods.tops().contains(&Some(god))),
+            Tile::Village(VillageTile::God(god)) => {
+                u8::from(self.state.gods.tops().contains(&Some(god)))
+            }
             Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => self.state.stacks[tile],
         }
     }
@@ -55,13 +59,17 @@ impl Hawaii {
 
     /// Which village tiles find a row in a realm.
     pub(super) fn open(&self, seat: Seat) -> Kinds {
-        self.realm(seat).open(&self.printed, self.state.options.rows)
+        self.realm(seat)
+            .open(&self.printed, self.state.options.rows)
     }
 
     /// What a seat can take: whatever is there and finds room, of kahunas and tikis so many.
     pub(super) fn takable(&self, seat: Seat, open: Kinds, number: u8) -> Kinds {
         let mut takable = open.and(Kinds::of(Tile::Boat)).among(self.there());
-        for (tile, room) in [(Tile::Kahuna, self.kahuna_room(seat)), (Tile::Tiki, self.tiki_room(seat))] {
+        for (tile, room) in [
+            (Tile::Kahuna, self.kahuna_room(seat)),
+            (Tile::Tiki, self.tiki_room(seat)),
+        ] {
             if number <= room.min(self.state.stacks[tile]) {
                 takable = takable.and(Kinds::of(tile));
             }
@@ -74,13 +82,21 @@ impl Hawaii {
         if self.takable(seat, self.open(seat), number).has(tile) {
             return Ok(());
         }
-        let number = if matches!(tile, Tile::Kahuna | Tile::Tiki) { number } else { 1 };
+        let number = if matches!(tile, Tile::Kahuna | Tile::Tiki) {
+            number
+        } else {
+            1
+        };
         let missing = number.saturating_sub(self.tiles_left(tile));
         Err(match tile {
             Tile::Village(VillageTile::God(god)) if missing > 0 => Refusal::GodNotOnTop { god },
             _ if missing > 0 => Refusal::TooFewTiles { tile, missing },
-            Tile::Kahuna => Refusal::NoKahunaSpace { missing: number.saturating_sub(self.kahuna_room(seat)) },
-            Tile::Tiki => Refusal::NoTikiSpace { missing: number.saturating_sub(self.tiki_room(seat)) },
+            Tile::Kahuna => Refusal::NoKahunaSpace {
+                missing: number.saturating_sub(self.kahuna_room(seat)),
+            },
+            Tile::Tiki => Refusal::NoTikiSpace {
+                missing: number.saturating_sub(self.tiki_room(seat)),
+            },
             Tile::Village(tile @ VillageTile::God(god)) if self.realm(seat).has(tile) => {
                 Refusal::GodOnlyOnce { god }
             }
@@ -93,12 +109,18 @@ impl Hawaii {
     /// Free spaces for kahunas.
     pub(super) fn kahuna_room(&self, seat: Seat) -> u8 {
         let spaces = self.printed.sheet.realm.kahunas.points.len();
-        u8::try_from(spaces).unwrap_or(u8::MAX).saturating_sub(self.realm(seat).kahunas)
+        u8::try_from(spaces)
+            .unwrap_or(u8::MAX)
+            .saturating_sub(self.realm(seat).kahunas)
     }
 
     /// Free spaces for tikis.
     pub(super) fn tiki_room(&self, seat: Seat) -> u8 {
-        self.state.options.tikis.count().saturating_sub(self.realm(seat).tikis)
+        self.state
+            .options
+            .tikis
+            .count()
+            .saturating_sub(self.realm(seat).tikis)
     }
 
     pub(super) fn list_purchases(&self, seat: Seat, place: Place, into: &mut Vec<Action>) {
@@ -106,7 +128,10 @@ impl Hawaii {
         let open = self.open(seat);
         let takable = Level::ALL.map(|level| self.takable(seat, open, level.times()));
         let mut prices = [None; MOST_CIRCLES];
-        prices.iter_mut().zip(self.prices(place)).for_each(|(slot, price)| *slot = Some(price));
+        prices
+            .iter_mut()
+            .zip(self.prices(place))
+            .for_each(|(slot, price)| *slot = Some(price));
         self.for_each_ware(place, |tile| {
             for (level, takable) in Level::ALL.into_iter().zip(takable) {
                 if !takable.has(tile) {
@@ -144,11 +169,15 @@ impl Hawaii {
             Tile::Boat | Tile::Kahuna | Tile::Tiki => Step::Put(tile, level),
         };
         self.state.first_settle(seat, settled);
-        self.state.first_settle(seat, Step::Pay(Bill::shells(tile_cost(price, level))));
+        self.state
+            .first_settle(seat, Step::Pay(Bill::shells(tile_cost(price, level))));
     }
 
     fn take_price(&mut self, seat: Seat, place: Place, price: Price, events: &mut Vec<Event>) {
-        let found = self.laid.place(place).find(|token| self.printed.face(*token).price == price);
+        let found = self
+            .laid
+            .place(place)
+            .find(|token| self.printed.face(*token).price == price);
         if let Some(token) = found {
             self.put_token(token, At::Bought(seat));
         }
@@ -165,10 +194,20 @@ impl Hawaii {
     }
 
     /// Points on the scoring track; none are not worth a word.
-    pub(super) fn score(&mut self, seat: Seat, points: u16, reason: Reason, events: &mut Vec<Event>) {
+    pub(super) fn score(
+        &mut self,
+        seat: Seat,
+        points: u16,
+        reason: Reason,
+        events: &mut Vec<Event>,
+    ) {
         if points > 0 {
             self.state.realms[seat].points += points;
-            events.push(Event::Scored { seat, points, reason });
+            events.push(Event::Scored {
+                seat,
+                points,
+                reason,
+            });
         }
     }
 
@@ -183,27 +222,46 @@ impl Hawaii {
     /// A tile of a village is somebody's, on side II, without payment or token: an island gives it.
     pub(super) fn receive(&mut self, seat: Seat, tile: Tile) {
         if let Tile::Village(tile) = tile {
-            self.state.first_settle(seat, Step::Build(Building { tile, level: Level::Two }));
+            self.state.first_settle(
+                seat,
+                Step::Build(Building {
+                    tile,
+                    level: Level::Two,
+                }),
+            );
         }
     }
 
     /// A row is chosen: the tile is built there, once it is clear from where a god comes.
-    pub(super) fn choose_row(&mut self, seat: Seat, building: Building, row: Row, events: &mut Vec<Event>) {
+    pub(super) fn choose_row(
+        &mut self,
+        seat: Seat,
+        building: Building,
+        row: Row,
+        events: &mut Vec<Event>,
+    ) {
         let VillageTile::God(god) = building.tile else {
             self.state.stacks.take(building.tile.into(), 1);
             return self.build(seat, building, row, events);
         };
         if self.state.gods.is_choice(god) {
-            self.state.first_settle(seat, Step::WhichStack(building, row));
+            self.state
+                .first_settle(seat, Step::WhichStack(building, row));
         } else if let Some(stack) = self.state.gods.higher_under(god) {
             self.build_god(seat, building, row, stack, events);
         }
     }
 
     pub(super) fn may_take_from(&self, building: Building, stack: GodStack) -> Result<(), Refusal> {
-        let VillageTile::God(god) = building.tile else { return Err(Refusal::SomethingElseFirst) };
+        let VillageTile::God(god) = building.tile else {
+            return Err(Refusal::SomethingElseFirst);
+        };
         let lies_there = self.state.gods.under(god).any(|other| other == stack);
-        if lies_there { Ok(()) } else { Err(Refusal::GodNotOnTop { god }) }
+        if lies_there {
+            Ok(())
+        } else {
+            Err(Refusal::GodNotOnTop { god })
+        }
     }
 
     pub(super) fn build_god(
@@ -216,19 +274,31 @@ impl Hawaii {
     ) {
         let god = self.state.gods.take_from(stack);
         self.build(seat, building, row, events);
-        events.push(Event::GodUncovered { stack: stack.number(), god });
+        events.push(Event::GodUncovered {
+            stack: stack.number(),
+            god,
+        });
     }
 
     fn build(&mut self, seat: Seat, building: Building, row: Row, events: &mut Vec<Event>) {
         let Building { tile, level } = building;
         self.state.realms[seat].build(row, building);
-        events.push(Event::Built { seat, tile, level, row });
+        events.push(Event::Built {
+            seat,
+            tile,
+            level,
+            row,
+        });
     }
 
     /// Boats, kahunas and tikis have only one spot each.
     pub(super) fn put(&mut self, seat: Seat, tile: Tile, times: u8, events: &mut Vec<Event>) {
         match tile {
-            Tile::Boat => self.put_boat(seat, if times > 1 { Level::Two } else { Level::One }, events),
+            Tile::Boat => self.put_boat(
+                seat,
+                if times > 1 { Level::Two } else { Level::One },
+                events,
+            ),
             Tile::Kahuna => self.put_kahunas(seat, times, events),
             Tile::Tiki => self.put_tikis(seat, times, events),
             Tile::Village(_) => {}
@@ -253,7 +323,11 @@ impl Hawaii {
 
     pub(super) fn put_tikis(&mut self, seat: Seat, number: u8, events: &mut Vec<Event>) {
         self.state.stacks.take(Tile::Tiki, number);
-        let feet = on_spaces(&self.printed.sheet.realm.tiki_feet.feet, self.realm(seat).tikis, number);
+        let feet = on_spaces(
+            &self.printed.sheet.realm.tiki_feet.feet,
+            self.realm(seat).tikis,
+            number,
+        );
         self.state.realms[seat].tikis += number;
         events.push(Event::GotTikis { seat, number });
         self.gain(seat, Goods::of(Good::Foot, feet), Gain::Space, events);
@@ -274,7 +348,11 @@ impl Hawaii {
         let takes = self.printed.effects().kane_tiki;
         for fruits in 0..=takes {
             for feet in 0..=takes - fruits {
-                let goods = Goods { shells: takes - fruits - feet, feet, fruits };
+                let goods = Goods {
+                    shells: takes - fruits - feet,
+                    feet,
+                    fruits,
+                };
                 if self.may_offer(seat, goods).is_ok() {
                     into.push(Action::Offer(goods));
                 }
@@ -297,5 +375,10 @@ fn tile_cost(price: Price, level: Level) -> u16 {
 
 /// What is shown on the next spaces.
 fn on_spaces(shown: &[u8], taken: u8, number: u8) -> u16 {
-    shown.iter().skip(usize::from(taken)).take(usize::from(number)).map(|each| u16::from(*each)).sum()
+    shown
+        .iter()
+        .skip(usize::from(taken))
+        .take(usize::from(number))
+        .map(|each| u16::from(*each))
+        .sum()
 }

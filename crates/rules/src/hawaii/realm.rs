@@ -28,7 +28,10 @@ pub const MOST_TILES: usize = 13;
 
 /// A row of tiles, left to right. The hut that is printed on the board is not among them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(from = "ArrayVec<[Building; MOST_TILES]>", into = "ArrayVec<[Building; MOST_TILES]>")]
+#[serde(
+    from = "ArrayVec<[Building; MOST_TILES]>",
+    into = "ArrayVec<[Building; MOST_TILES]>"
+)]
 pub struct Village {
     tiles: ArrayVec<[Building; MOST_TILES]>,
     /// The same tiles, to be asked at a glance: whatever a realm does is asked of it all the time.
@@ -46,7 +49,11 @@ impl Village {
     /// Which side of this very tile lies up, if it stands here; no village has it twice.
     #[inline]
     fn side_of(&self, tile: VillageTile) -> Option<Level> {
-        let side = if self.of_side_two.has(tile) { Level::Two } else { Level::One };
+        let side = if self.of_side_two.has(tile) {
+            Level::Two
+        } else {
+            Level::One
+        };
         self.kinds.has(tile).then_some(side)
     }
 
@@ -61,14 +68,20 @@ impl Village {
 
     /// Whether a tile of this kind stands here; any god is the same kind as any other.
     pub fn has_kind(&self, tile: VillageTile) -> bool {
-        if matches!(tile, VillageTile::God(_)) { self.kinds.meets(Kinds::GODS) } else { self.kinds.has(tile) }
+        if matches!(tile, VillageTile::God(_)) {
+            self.kinds.meets(Kinds::GODS)
+        } else {
+            self.kinds.has(tile)
+        }
     }
 }
 
 impl From<ArrayVec<[Building; MOST_TILES]>> for Village {
     fn from(tiles: ArrayVec<[Building; MOST_TILES]>) -> Village {
         let mut village = Village::default();
-        tiles.into_iter().for_each(|building| village.build(building));
+        tiles
+            .into_iter()
+            .for_each(|building| village.build(building));
         village
     }
 }
@@ -114,7 +127,11 @@ impl Realm {
 
     /// How many tiles long a village is, the printed hut included.
     pub fn length(&self, printed: &Printed, row: Row) -> usize {
-        let huts = if row == Row::default() { printed.sheet.realm.start_huts.printed } else { 0 };
+        let huts = if row == Row::default() {
+            printed.sheet.realm.start_huts.printed
+        } else {
+            0
+        };
         usize::from(huts) + self.villages[row].tiles.len()
     }
 
@@ -129,7 +146,11 @@ impl Realm {
             let village = self.villages[row].kinds;
             open[row] = if self.length(printed, row) > 0 {
                 // One god in a village, and none of those that stand elsewhere.
-                let gods = if village.meets(Kinds::GODS) { Kinds::GODS } else { standing };
+                let gods = if village.meets(Kinds::GODS) {
+                    Kinds::GODS
+                } else {
+                    standing
+                };
                 Kinds::OF_VILLAGES.without(village).without(gods)
             } else if skipping == Rows::WithoutGaps {
                 std::mem::take(&mut huts)
@@ -142,7 +163,9 @@ impl Realm {
 
     /// Which tiles may stand in any row.
     pub(super) fn open(&self, printed: &Printed, skipping: Rows) -> Kinds {
-        self.open_rows(printed, skipping).into_iter().fold(Kinds::NONE, Kinds::and)
+        self.open_rows(printed, skipping)
+            .into_iter()
+            .fold(Kinds::NONE, Kinds::and)
     }
 
     fn first_empty(&self, printed: &Printed) -> Option<Row> {
@@ -162,9 +185,13 @@ impl Realm {
         }
         Err(match tile {
             VillageTile::God(god) if self.has(tile) => Refusal::GodOnlyOnce { god },
-            VillageTile::God(_) if self.villages[row].has_kind(tile) => Refusal::OneGodPerVillage { row },
+            VillageTile::God(_) if self.villages[row].has_kind(tile) => {
+                Refusal::OneGodPerVillage { row }
+            }
             _ if self.villages[row].has_kind(tile) => Refusal::SecondOfItsKind { tile, row },
-            VillageTile::Hut(_) => Refusal::RowSkipped { next: self.first_empty(printed).unwrap_or(row) },
+            VillageTile::Hut(_) => Refusal::RowSkipped {
+                next: self.first_empty(printed).unwrap_or(row),
+            },
             VillageTile::Fruit(_)
             | VillageTile::Irrigation
             | VillageTile::Surfer
@@ -197,19 +224,25 @@ impl Realm {
 
     /// Every tile that stands anywhere.
     fn kinds(&self) -> Kinds {
-        self.villages.iter().fold(Kinds::NONE, |all, village| all.and(village.kinds))
+        self.villages
+            .iter()
+            .fold(Kinds::NONE, |all, village| all.and(village.kinds))
     }
 
     /// The sides of all such tiles.
     fn sides_of(&self, tile: VillageTile) -> impl Iterator<Item = Level> + '_ {
-        self.villages.iter().filter_map(move |village| village.side_of(tile))
+        self.villages
+            .iter()
+            .filter_map(move |village| village.side_of(tile))
     }
 
     // --- What the tiles offer ---
 
     /// Adds up what all tiles of this kind are worth for some purpose.
     fn worth(&self, tile: VillageTile, each: ByLevel) -> u16 {
-        self.sides_of(tile).map(|level| u16::from(each.at(level))).sum()
+        self.sides_of(tile)
+            .map(|level| u16::from(each.at(level)))
+            .sum()
     }
 
     /// Points for a token with crossed spears: spear huts and KU.

@@ -14,7 +14,9 @@ use crate::{BySeat, Seat};
 impl Hawaii {
     /// All chieftains have left. After the last round the agenda stays empty: the game is over.
     pub(super) fn end_round(&mut self, events: &mut Vec<Event>) {
-        events.push(Event::RoundOver { round: self.state.round });
+        events.push(Event::RoundOver {
+            round: self.state.round,
+        });
         self.please_the_people(events);
         if usize::from(self.state.round) < ROUNDS {
             self.pay_out(events);
@@ -28,8 +30,12 @@ impl Hawaii {
 
     /// The sum of all tokens that a seat took in this round, hidden ones included.
     pub fn sum_of_tokens(&self, seat: Seat) -> u16 {
-        let own = self.state.tokens.lying(move |at| at == At::Bought(seat) || at == At::Fished(seat));
-        own.map(|token| u16::from(self.printed.face(token).price.worth)).sum()
+        let own = self
+            .state
+            .tokens
+            .lying(move |at| at == At::Bought(seat) || at == At::Fished(seat));
+        own.map(|token| u16::from(self.printed.face(token).price.worth))
+            .sum()
     }
 
     /// The number that pleases the people of a seat: surfers lower it.
@@ -43,10 +49,16 @@ impl Hawaii {
         let sums = BySeat::new(seats, |seat| self.sum_of_tokens(seat));
         let pleased = BySeat::new(seats, |seat| sums[seat] >= self.needed(seat));
         for seat in self.state.order {
-            events.push(Event::Summed { seat, sum: sums[seat], needed: self.needed(seat) });
+            events.push(Event::Summed {
+                seat,
+                sum: sums[seat],
+                needed: self.needed(seat),
+            });
         }
         let everyone = self.state.options.ranking == Ranking::Everyone;
-        let ranked = BySeat::new(seats, |seat| (everyone || pleased[seat]).then_some(sums[seat]));
+        let ranked = BySeat::new(seats, |seat| {
+            (everyone || pleased[seat]).then_some(sums[seat])
+        });
         for seat in self.state.order {
             if !pleased[seat] {
                 continue;
@@ -79,7 +91,8 @@ impl Hawaii {
 
     /// Income for everybody, what the tiles bring, and then the irrigations' choice, in turn order.
     fn pay_out(&mut self, events: &mut Vec<Event>) {
-        self.state.first_settle(self.state.on_turn(), Step::NextRound);
+        self.state
+            .first_settle(self.state.on_turn(), Step::NextRound);
         let income = self.printed.round(self.state.round).income.as_ref();
         let basic = income.map_or(Goods::default(), |income| Goods {
             shells: income.shells,
@@ -103,7 +116,8 @@ impl Hawaii {
     pub(super) fn harvest(&mut self, seat: Seat, good: Good, left: u16, events: &mut Vec<Event>) {
         self.gain(seat, Goods::of(good, 1), Gain::Irrigation, events);
         if left > 1 {
-            self.state.first_settle(seat, Step::Harvest { left: left - 1 });
+            self.state
+                .first_settle(seat, Step::Harvest { left: left - 1 });
         }
     }
 
@@ -120,18 +134,29 @@ impl Hawaii {
             state.realms[seat].ashore += launched;
         }
         let seats = state.seats();
-        state.tokens = banker::lay_out(&self.printed, &state.seed, state.round, &state.places, seats);
+        state.tokens = banker::lay_out(
+            &self.printed,
+            &state.seed,
+            state.round,
+            &state.places,
+            seats,
+        );
         self.laid = Laid::of(&state.tokens);
         self.move_islands();
         // The turn goes on from the last in order: the first one is next.
         self.state.turn = self.state.seats().number() - 1;
-        events.push(Event::RoundBegins { round: self.state.round });
+        events.push(Event::RoundBegins {
+            round: self.state.round,
+        });
     }
 
     /// The sub-chiefs are arranged as the chieftains stand under the track.
     fn arrange_order(&mut self) {
         let state = &self.state;
-        self.state.order = state.spaces().filter_map(|space| state.left_for(space)).collect();
+        self.state.order = state
+            .spaces()
+            .filter_map(|space| state.left_for(space))
+            .collect();
     }
 
     /// Islands move to the left; empty docks are filled from the stack. When face-up islands appear in the
@@ -152,7 +177,11 @@ impl Hawaii {
 }
 
 /// Returns what a seat that reaches its number scores among the sums that are ranked.
-fn round_points(indicator: &super::printed::RoundIndicator, ranked: &BySeat<Option<u16>>, seat: Seat) -> u8 {
+fn round_points(
+    indicator: &super::printed::RoundIndicator,
+    ranked: &BySeat<Option<u16>>,
+    seat: Seat,
+) -> u8 {
     let points = &indicator.points;
     let above = ranked.values().filter(|sum| **sum > ranked[seat]).count();
     match above {

@@ -34,7 +34,10 @@ pub(super) const RULINGS: &[Ruling] = &[
     Ruling::new("lono_scores_with_the_help_of_surfers", Text),
     Ruling::new("irrigations_choose_before_the_next_round", Silent),
     Ruling::new("goods_never_run_out", Silent),
-    Ruling::new("the_island_stack_is_shuffled_when_face_up_ones_appear", Text),
+    Ruling::new(
+        "the_island_stack_is_shuffled_when_face_up_ones_appear",
+        Text,
+    ),
     Ruling::new("boats_always_count_for_kanaloa", Text),
     Ruling::new("laka_counts_fruits_in_scored_villages", Text),
     Ruling::new("laka_stands_in_a_scored_village", Text),

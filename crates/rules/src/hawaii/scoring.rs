@@ -16,7 +16,13 @@ pub fn is_scored(printed: &Printed, realm: &Realm, row: Row) -> bool {
 
 /// How far a village must reach: to the leftmost tiki, if there is one.
 pub fn nearest_tiki(printed: &Printed, realm: &Realm) -> Option<usize> {
-    let columns = printed.sheet.realm.tikis.columns.iter().take(usize::from(realm.tikis));
+    let columns = printed
+        .sheet
+        .realm
+        .tikis
+        .columns
+        .iter()
+        .take(usize::from(realm.tikis));
     columns.min().map(|column| usize::from(*column))
 }
 
@@ -31,16 +37,23 @@ pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
         if row.number() <= realm.kahunas {
             points.kahunas += u16::from(printed.sheet.realm.kahunas.points[row.index()]);
         }
-        let fruit_tiles = village.tiles().filter(|it| matches!(it.tile, VillageTile::Fruit(_))).count();
+        let fruit_tiles = village
+            .tiles()
+            .filter(|it| matches!(it.tile, VillageTile::Fruit(_)))
+            .count();
         for Building { tile, level } in village.tiles() {
             match tile {
-                VillageTile::Hut(Hut::Long) => points.long_huts += u16::from(effects.long_hut.at(level)),
+                VillageTile::Hut(Hut::Long) => {
+                    points.long_huts += u16::from(effects.long_hut.at(level))
+                }
                 VillageTile::Hula => points.hulas += length * u16::from(effects.hula.at(level)),
                 VillageTile::Irrigation => {
                     points.irrigations += u16::from(effects.irrigation_points[fruit_tiles]);
                 }
                 VillageTile::Surfer => surfers += 1,
-                VillageTile::Fruit(Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana) => {
+                VillageTile::Fruit(
+                    Fruit::Breadfruit | Fruit::Taro | Fruit::Coconut | Fruit::Banana,
+                ) => {
                     fruits += u16::from(effects.fruit.at(level));
                 }
                 VillageTile::God(God::Laka) => laka = effects.laka.at(level).into(),

@@ -19,7 +19,10 @@ use crate::{BySeat, Seat, Seats};
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Hawaii {
     let order = draw_order(&seed, seats);
     let places = shuffle_places(&seed);
-    let mut islands = IslandStack { hidden: Island::all().collect(), ..IslandStack::default() };
+    let mut islands = IslandStack {
+        hidden: Island::all().collect(),
+        ..IslandStack::default()
+    };
     shuffle_islands(&mut islands, &seed);
     let docks = std::array::from_fn(|_| islands.hidden.pop());
     let mut state = State {
@@ -46,7 +49,10 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
 
 fn shuffle_places(seed: &Seed) -> Places {
     let mut places = [Place::default(); PLACES];
-    places.iter_mut().zip(Place::all()).for_each(|(slot, place)| *slot = place);
+    places
+        .iter_mut()
+        .zip(Place::all())
+        .for_each(|(slot, place)| *slot = place);
     Dice::new(seed, streams::OF_PLACES).shuffle(&mut places);
     Places(places)
 }
@@ -60,11 +66,16 @@ fn draw_order(seed: &Seed, seats: Seats) -> Order {
 /// Two equal stacks of shuffled gods.
 fn stack_gods(printed: &Printed, seed: &Seed) -> Gods {
     let each = usize::from(printed.sheet.supply.each_god);
-    let mut gods: ArrayVec<[God; 12]> =
-        God::ALL.into_iter().flat_map(|god| std::iter::repeat_n(god, each)).collect();
+    let mut gods: ArrayVec<[God; 12]> = God::ALL
+        .into_iter()
+        .flat_map(|god| std::iter::repeat_n(god, each))
+        .collect();
     Dice::new(seed, streams::OF_GODS).shuffle(&mut gods);
     let (left, right) = gods.split_at(gods.len() / 2);
-    Gods([left.iter().copied().collect(), right.iter().copied().collect()])
+    Gods([
+        left.iter().copied().collect(),
+        right.iter().copied().collect(),
+    ])
 }
 
 /// Shuffles all islands of the stack face down.
@@ -78,11 +89,25 @@ pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
 /// Shells and feet for everybody, fruits by the turn order, and a fishing boat.
 fn first_realm(printed: &Printed, order: Order, seat: Seat) -> Realm {
     let start = &printed.sheet.start;
-    let place = order.iter().position(|other| *other == seat).unwrap_or_default();
-    let fruits = start.fruits_by_order.get(place).copied().unwrap_or_default();
+    let place = order
+        .iter()
+        .position(|other| *other == seat)
+        .unwrap_or_default();
+    let fruits = start
+        .fruits_by_order
+        .get(place)
+        .copied()
+        .unwrap_or_default();
     Realm {
-        ashore: Fleet { fishing: 1, ..Fleet::default() },
-        goods: Goods { shells: start.shells, feet: start.feet, fruits },
+        ashore: Fleet {
+            fishing: 1,
+            ..Fleet::default()
+        },
+        goods: Goods {
+            shells: start.shells,
+            feet: start.feet,
+            fruits,
+        },
         ..Realm::default()
     }
 }

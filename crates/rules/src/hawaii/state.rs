@@ -3,7 +3,9 @@
 use serde::{Deserialize, Serialize};
 use tinyvec::TinyVec;
 
-use super::island::{Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Row, Space, Stacks};
+use super::island::{
+    Chieftain, Docks, Gods, IslandStack, Order, Place, Places, Row, Space, Stacks,
+};
 use super::options::Options;
 use super::payment::{Bill, ExchangeHuts};
 use super::pieces::{Level, Tile};
@@ -103,7 +105,10 @@ impl State {
 
     /// The seat whose turn it is, or was last.
     pub fn on_turn(&self) -> Seat {
-        self.order.get(usize::from(self.turn)).copied().unwrap_or_default()
+        self.order
+            .get(usize::from(self.turn))
+            .copied()
+            .unwrap_or_default()
     }
 
     /// Whether a seat has left the round.
@@ -113,13 +118,18 @@ impl State {
 
     /// How many have not left the round.
     pub fn still_in(&self) -> usize {
-        self.chieftains.values().filter(|at| !matches!(at, Chieftain::Left(_))).count()
+        self.chieftains
+            .values()
+            .filter(|at| !matches!(at, Chieftain::Left(_)))
+            .count()
     }
 
     /// Who stands under a space of the turn order.
     pub fn left_for(&self, space: Space) -> Option<Seat> {
         let mut chieftains = self.chieftains.iter();
-        chieftains.find(|(_, at)| **at == Chieftain::Left(space)).map(|(seat, _)| seat)
+        chieftains
+            .find(|(_, at)| **at == Chieftain::Left(space))
+            .map(|(seat, _)| seat)
     }
 
     /// The spaces of the turn order in a game of so many.

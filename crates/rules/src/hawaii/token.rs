@@ -75,7 +75,9 @@ impl TryFrom<Vec<At>> for Tokens {
     type Error = Miscounted;
 
     fn try_from(list: Vec<At>) -> Result<Tokens, Miscounted> {
-        <[At; TOKENS]>::try_from(list).map(Tokens).map_err(|list| Miscounted(list.len()))
+        <[At; TOKENS]>::try_from(list)
+            .map(Tokens)
+            .map_err(|list| Miscounted(list.len()))
     }
 }
 
@@ -94,7 +96,10 @@ impl Iterator for TokenSet {
     type Item = Token;
 
     fn next(&mut self) -> Option<Token> {
-        let next = u8::try_from(self.0.trailing_zeros()).map(Token).ok().filter(|_| self.0 != 0)?;
+        let next = u8::try_from(self.0.trailing_zeros())
+            .map(Token)
+            .ok()
+            .filter(|_| self.0 != 0)?;
         self.0 &= self.0 - 1;
         Some(next)
     }

@@ -38,7 +38,12 @@ struct Way<'a> {
 impl Hawaii {
     fn walker(&self, seat: Seat) -> Walker<'_> {
         let takable = self.takable(seat, self.open(seat), 1);
-        Walker { seat, means: self.means(seat), way: self.way(seat), takable }
+        Walker {
+            seat,
+            means: self.means(seat),
+            way: self.way(seat),
+            takable,
+        }
     }
 
     fn way(&self, seat: Seat) -> Way<'_> {
@@ -47,7 +52,10 @@ impl Hawaii {
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
         };
         let cap = self.realm(seat).walk_cap(self.printed.effects());
-        Way { steps: self.printed.ways.steps_from(here), cap }
+        Way {
+            steps: self.printed.ways.steps_from(here),
+            cap,
+        }
     }
 
     /// The cheapest token at a place.
@@ -89,9 +97,12 @@ impl Hawaii {
             (Step::Launch { load }, Action::Launch(fleet)) => self.may_launch(seat, load, fleet),
             (Step::Pick, Action::Pick(fruit)) => self.may_pick(seat, fruit),
             (Step::Build(building), Action::Build(row)) => {
-                self.realm(seat).may_stand(&self.printed, &self.state.options, building.tile, row)
+                self.realm(seat)
+                    .may_stand(&self.printed, &self.state.options, building.tile, row)
             }
-            (Step::WhichStack(building, _), Action::TakeFrom(stack)) => self.may_take_from(building, stack),
+            (Step::WhichStack(building, _), Action::TakeFrom(stack)) => {
+                self.may_take_from(building, stack)
+            }
             (Step::Kane, Action::Offer(goods)) => self.may_offer(seat, goods),
             (Step::Kane, Action::Decline) | (Step::Harvest { .. }, Action::Harvest(_)) => Ok(()),
             _ => Err(Refusal::SomethingElseFirst),
@@ -100,7 +111,9 @@ impl Hawaii {
 
     pub(super) fn list_legal(&self, into: &mut Vec<Action>) {
         into.clear();
-        let Some(Task { seat, step }) = self.state.agenda.last().copied() else { return };
+        let Some(Task { seat, step }) = self.state.agenda.last().copied() else {
+            return;
+        };
         match step {
             Step::Turn => {
                 let walker = self.walker(seat);
@@ -108,15 +121,20 @@ impl Hawaii {
                 self.list_beach(&walker, into);
             }
             Step::Shop(place) => self.list_purchases(seat, place, into),
-            Step::Pay(bill) => bill.for_each_payment(self.means(seat), |paid| into.push(Action::Pay(paid))),
+            Step::Pay(bill) => {
+                bill.for_each_payment(self.means(seat), |paid| into.push(Action::Pay(paid)))
+            }
             Step::Launch { load } => into.extend(self.launches(seat, load).map(Action::Launch)),
             Step::Pick => into.extend(self.picks(seat).map(Action::Pick)),
             Step::Build(building) => {
-                let rows = self.realm(seat).rows_for(&self.printed, &self.state.options, building.tile);
+                let rows =
+                    self.realm(seat)
+                        .rows_for(&self.printed, &self.state.options, building.tile);
                 into.extend(rows.map(Action::Build));
             }
             Step::WhichStack(building, _) => {
-                let stacks = GodStack::all().filter(|stack| self.may_take_from(building, *stack).is_ok());
+                let stacks =
+                    GodStack::all().filter(|stack| self.may_take_from(building, *stack).is_ok());
                 into.extend(stacks.map(Action::TakeFrom));
             }
             Step::Kane => self.list_offers(seat, into),
@@ -129,7 +147,9 @@ impl Hawaii {
 
     /// Does what [`Hawaii::allows`] allows.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
-        let Some(Task { seat, step }) = self.state.agenda.pop() else { return };
+        let Some(Task { seat, step }) = self.state.agenda.pop() else {
+            return;
+        };
         match (step, action) {
             (_, Action::Move(place)) => self.walk(seat, place, events),
             (_, Action::Fish(catch)) => self.fish(seat, catch, events),
@@ -140,15 +160,21 @@ impl Hawaii {
                 self.buy(seat, place, tile, price, level, events);
             }
             (Step::Pay(bill), Action::Pay(goods)) => self.pay(seat, bill, goods, events),
-            (Step::Launch { load }, Action::Launch(fleet)) => self.launch(seat, load, fleet, events),
+            (Step::Launch { load }, Action::Launch(fleet)) => {
+                self.launch(seat, load, fleet, events)
+            }
             (_, Action::Pick(fruit)) => self.receive(seat, Tile::fruit(fruit)),
-            (Step::Build(building), Action::Build(row)) => self.choose_row(seat, building, row, events),
+            (Step::Build(building), Action::Build(row)) => {
+                self.choose_row(seat, building, row, events)
+            }
             (Step::WhichStack(building, row), Action::TakeFrom(stack)) => {
                 self.build_god(seat, building, row, stack, events);
             }
             (_, Action::Offer(goods)) => self.offer(seat, goods, events),
             (_, Action::Decline) => events.push(Event::Declined { seat }),
-            (Step::Harvest { left }, Action::Harvest(good)) => self.harvest(seat, good, left, events),
+            (Step::Harvest { left }, Action::Harvest(good)) => {
+                self.harvest(seat, good, left, events)
+            }
             // `allows` has matched the step with the action.
             (
                 _,
@@ -171,15 +197,24 @@ impl Hawaii {
     pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
         loop {
             match self.state.agenda.last().copied() {
-                Some(Task { seat, step: Step::Put(tile, level) }) => {
+                Some(Task {
+                    seat,
+                    step: Step::Put(tile, level),
+                }) => {
                     self.state.agenda.pop();
                     self.put(seat, tile, level.times(), events);
                 }
-                Some(Task { step: Step::NextRound, .. }) => {
+                Some(Task {
+                    step: Step::NextRound,
+                    ..
+                }) => {
                     self.state.agenda.pop();
                     self.begin_round(events);
                 }
-                Some(Task { seat, step: Step::Kane }) if self.may_take(seat, Tile::Tiki, 1).is_err() => {
+                Some(Task {
+                    seat,
+                    step: Step::Kane,
+                }) if self.may_take(seat, Tile::Tiki, 1).is_err() => {
                     self.state.agenda.pop();
                 }
                 Some(task) => match self.only_choice(task) {
@@ -203,17 +238,25 @@ impl Hawaii {
     /// The action that a task leaves, if it leaves only one and everybody can see that.
     fn only_choice(&self, Task { seat, step }: Task) -> Option<Action> {
         if let Step::Build(Building { tile, .. }) = step {
-            let rows = self.realm(seat).rows_for(&self.printed, &self.state.options, tile);
+            let rows = self
+                .realm(seat)
+                .rows_for(&self.printed, &self.state.options, tile);
             return only(rows).map(Action::Build);
         }
-        if matches!(step, Step::Pick) { only(self.picks(seat)).map(Action::Pick) } else { None }
+        if matches!(step, Step::Pick) {
+            only(self.picks(seat)).map(Action::Pick)
+        } else {
+            None
+        }
     }
 
     /// The next in turn order who has not left the round.
     pub(super) fn next_on_turn(&self) -> Option<u8> {
         let seats = self.state.seats().number();
         let turns = (1..=seats).map(|after| (self.state.turn + after) % seats);
-        turns.into_iter().find(|turn| !self.state.has_left(self.state.order[usize::from(*turn)]))
+        turns
+            .into_iter()
+            .find(|turn| !self.state.has_left(self.state.order[usize::from(*turn)]))
     }
 
     pub(super) fn begin_turn(&mut self, turn: u8) {
@@ -244,7 +287,9 @@ impl Hawaii {
     /// enough.
     fn can_move(&self, walker: &Walker<'_>, place: Place, leaves: Option<u16>) -> bool {
         let price = self.cheapest(place).map(u16::from);
-        let affordable = price.zip(leaves).is_some_and(|(price, shells)| price <= shells);
+        let affordable = price
+            .zip(leaves)
+            .is_some_and(|(price, shells)| price <= shells);
         affordable && walker.takable.meets(self.printed.kinds(place))
     }
 
@@ -255,7 +300,9 @@ impl Hawaii {
         if self.can_move(&walker, place, leaves) {
             return Ok(());
         }
-        let cheapest = self.cheapest(place).ok_or(Refusal::NoPriceToken { place })?;
+        let cheapest = self
+            .cheapest(place)
+            .ok_or(Refusal::NoPriceToken { place })?;
         if !self.there().meets(self.printed.kinds(place)) {
             return Err(Refusal::NoTile { place });
         }
@@ -325,7 +372,9 @@ impl Hawaii {
     }
 
     fn picks(&self, seat: Seat) -> impl Iterator<Item = Fruit> {
-        Fruit::ALL.into_iter().filter(move |fruit| self.may_pick(seat, *fruit).is_ok())
+        Fruit::ALL
+            .into_iter()
+            .filter(move |fruit| self.may_pick(seat, *fruit).is_ok())
     }
 }
 
@@ -345,5 +394,9 @@ impl Way<'_> {
 /// The only one there is.
 fn only<T>(mut choices: impl Iterator<Item = T>) -> Option<T> {
     let first = choices.next();
-    if choices.next().is_none() { first } else { None }
+    if choices.next().is_none() {
+        first
+    } else {
+        None
+    }
 }

@@ -172,24 +172,48 @@ impl View {
             options: state.options,
             round: state.round,
             order: state.order.to_vec(),
-            spaces: state.spaces().map(|space| space_view(game, space)).collect(),
-            places: state.places.iter().map(|(spot, place)| place_view(game, spot, place)).collect(),
-            god_stacks: state.gods.0.map(|god| GodStackView { top: god.last().copied(), left: god.len() }),
+            spaces: state
+                .spaces()
+                .map(|space| space_view(game, space))
+                .collect(),
+            places: state
+                .places
+                .iter()
+                .map(|(spot, place)| place_view(game, spot, place))
+                .collect(),
+            god_stacks: state.gods.0.map(|god| GodStackView {
+                top: god.last().copied(),
+                left: god.len(),
+            }),
             cove: catch(game, |at| matches!(at, At::Cove(_))),
             docks: Dock::all().map(|dock| dock_view(game, dock)).collect(),
             islands_hidden: state.islands.hidden.len(),
-            islands_visited: state.islands.visited.iter().map(|island| game.printed.gift(*island)).collect(),
-            realms: state.seats().iter().map(|seat| realm_view(game, seat, viewer)).collect(),
+            islands_visited: state
+                .islands
+                .visited
+                .iter()
+                .map(|island| game.printed.gift(*island))
+                .collect(),
+            realms: state
+                .seats()
+                .iter()
+                .map(|seat| realm_view(game, seat, viewer))
+                .collect(),
             to_act,
             step: state.agenda.last().map(|task| task.step),
-            legal: if mine { game.legal_actions() } else { Vec::new() },
+            legal: if mine {
+                game.legal_actions()
+            } else {
+                Vec::new()
+            },
             standings: game.status().standings(),
         }
     }
 
     /// What the viewer has to decide, if it is for them to decide.
     pub fn my_step(&self) -> Option<Step> {
-        self.step.filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
+        self.step
+            .filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
     }
 
     /// What a player has.
@@ -206,17 +230,26 @@ impl View {
 impl RealmView {
     /// The sum of the numbers that lie open in front of its owner: fish tokens are turned over only at the end of a round.
     pub fn open_sum(&self) -> u16 {
-        self.final_sum.unwrap_or_else(|| self.prices.iter().map(|price| u16::from(price.worth)).sum())
+        self.final_sum
+            .unwrap_or_else(|| self.prices.iter().map(|price| u16::from(price.worth)).sum())
     }
 }
 
 /// What the token shows that lies just there.
 fn price_at(game: &Hawaii, spot: At) -> Option<Price> {
-    game.state.tokens.lying(|at| at == spot).next().map(|token| game.printed.face(token).price)
+    game.state
+        .tokens
+        .lying(|at| at == spot)
+        .next()
+        .map(|token| game.printed.face(token).price)
 }
 
 fn space_view(game: &Hawaii, space: Space) -> SpaceView {
-    SpaceView { space, price: price_at(game, At::Track(space)), taken_by: game.state.left_for(space) }
+    SpaceView {
+        space,
+        price: price_at(game, At::Track(space)),
+        taken_by: game.state.left_for(space),
+    }
 }
 
 fn place_view(game: &Hawaii, spot: Spot, place: Place) -> PlaceView {
@@ -227,13 +260,23 @@ fn place_view(game: &Hawaii, spot: Spot, place: Place) -> PlaceView {
     };
     let mut wares = Vec::new();
     game.for_each_ware(place, |tile| wares.push((tile, game.tiles_left(tile))));
-    PlaceView { spot, place, wares, circles: (0..=circles.blank).map(circle).collect() }
+    PlaceView {
+        spot,
+        place,
+        wares,
+        circles: (0..=circles.blank).map(circle).collect(),
+    }
 }
 
 fn dock_view(game: &Hawaii, dock: Dock) -> DockView {
     let card = game.printed.dock(dock);
     let gift = game.state.docks[dock].map(|island| game.printed.gift(island));
-    DockView { dock, feet: card.feet, points: card.points, gift }
+    DockView {
+        dock,
+        feet: card.feet,
+        points: card.points,
+        gift,
+    }
 }
 
 fn catch(game: &Hawaii, at: impl FnMut(At) -> bool) -> Catch {
@@ -246,22 +289,29 @@ fn catch(game: &Hawaii, at: impl FnMut(At) -> bool) -> Catch {
 
 fn realm_view(game: &Hawaii, seat: Seat, viewer: Viewer) -> RealmView {
     let realm = &game.state.realms[seat];
-    let shown =
-        viewer.is(seat) || game.state.options.goods == GoodsShown::Open || game.state.agenda.is_empty();
+    let shown = viewer.is(seat)
+        || game.state.options.goods == GoodsShown::Open
+        || game.state.agenda.is_empty();
     let bought = game.state.tokens.lying(|at| at == At::Bought(seat));
     RealmView {
         seat,
         chieftain: game.state.chieftains[seat],
         points: realm.points,
         goods: shown.then_some(realm.goods),
-        villages: Row::all().map(|row| village_view(game, realm, row)).collect(),
+        villages: Row::all()
+            .map(|row| village_view(game, realm, row))
+            .collect(),
         kahunas: realm.kahunas,
         tikis: realm.tikis,
         ashore: realm.ashore,
         launched: realm.launched,
         prices: bought.map(|token| game.printed.face(token).price).collect(),
         fish: catch(game, |at| at == At::Fished(seat)),
-        final_sum: game.state.agenda.is_empty().then(|| game.sum_of_tokens(seat)),
+        final_sum: game
+            .state
+            .agenda
+            .is_empty()
+            .then(|| game.sum_of_tokens(seat)),
         needed: game.needed(seat),
         at_the_end: scoring::final_points(&game.printed, realm),
     }

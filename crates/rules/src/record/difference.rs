@@ -25,7 +25,11 @@ pub(super) fn unless_same<T: Serialize + PartialEq>(
     let found = tree(found);
     let mut path = place.to_owned();
     let (recorded, found) = first_difference(Some(&recorded), Some(&found), &mut path);
-    Err(Difference::Value { path, recorded, found })
+    Err(Difference::Value {
+        path,
+        recorded,
+        found,
+    })
 }
 
 /// A printed figure that differs from the shipped one.
@@ -43,7 +47,12 @@ pub struct FigureDifference {
 pub(super) fn differing_figures<T: Serialize>(recorded: &T, shipped: &T) -> Vec<FigureDifference> {
     let tree = |it| serde_json::to_value(it).unwrap_or_default();
     let mut found = Vec::new();
-    collect_differences(Some(&tree(recorded)), Some(&tree(shipped)), "/printed", &mut found);
+    collect_differences(
+        Some(&tree(recorded)),
+        Some(&tree(shipped)),
+        "/printed",
+        &mut found,
+    );
     found
 }
 
@@ -79,30 +88,40 @@ fn collect_differences(
 /// An action that the rules refuse.
 pub(super) fn refused<A: Serialize, R: fmt::Debug>(action: &A, refusal: &R) -> Difference {
     let action = serde_json::to_value(action).unwrap_or_default();
-    Difference::Refused { action: told(Some(&action)), why: format!("{refusal:?}") }
+    Difference::Refused {
+        action: told(Some(&action)),
+        why: format!("{refusal:?}"),
+    }
 }
 
 /// Goes down to the first spot at which two trees differ: where one list is shorter, that is where it ends.
 fn first_difference(a: Option<&Value>, b: Option<&Value>, path: &mut String) -> (String, String) {
     let child = match (a, b) {
         (Some(Object(a)), Some(Object(b))) if a.keys().eq(b.keys()) => {
-            let mut pairs = a.iter().map(|(name, value)| (name.clone(), Some(value), b.get(name)));
+            let mut pairs = a
+                .iter()
+                .map(|(name, value)| (name.clone(), Some(value), b.get(name)));
             pairs.find(|(_, a, b)| a != b)
         }
         (Some(Array(a)), Some(Array(b))) => {
-            let mut pairs = (0..a.len().max(b.len())).map(|at| (at.to_string(), a.get(at), b.get(at)));
+            let mut pairs =
+                (0..a.len().max(b.len())).map(|at| (at.to_string(), a.get(at), b.get(at)));
             pairs.find(|(_, a, b)| a != b)
         }
         _ => None,
     };
-    let Some((step, a, b)) = child else { return (told(a), told(b)) };
+    let Some((step, a, b)) = child else {
+        return (told(a), told(b));
+    };
     path.push('/');
     path.push_str(&step);
     first_difference(a, b, path)
 }
 
 fn told(value: Option<&Value>) -> String {
-    let Some(value) = value else { return "nothing".to_owned() };
+    let Some(value) = value else {
+        return "nothing".to_owned();
+    };
     let whole = value.to_string();
     match whole.char_indices().nth(TOLD) {
         Some((end, _)) => format!("{} ...", &whole[..end]),

@@ -13,7 +13,10 @@ fn word(dice: &mut Dice) -> u32 {
 fn keystream(seed: &Seed, stream: u64, bytes: usize) -> String {
     let mut dice = Dice::new(seed, stream);
     // A word is written backwards, its last byte first.
-    (0..bytes / 4).map(|_| format!("{:08x}", word(&mut dice).swap_bytes())).collect::<Vec<_>>().concat()
+    (0..bytes / 4)
+        .map(|_| format!("{:08x}", word(&mut dice).swap_bytes()))
+        .collect::<Vec<_>>()
+        .concat()
 }
 
 #[test]
@@ -90,34 +93,59 @@ fn shuffles_are_pinned() {
     };
     assert_eq!(
         shuffled(0),
-        [14, 1, 17, 21, 5, 19, 15, 13, 24, 22, 9, 12, 11, 16, 6, 18, 20, 10, 3, 2, 23, 7, 4, 0, 8]
+        [
+            14, 1, 17, 21, 5, 19, 15, 13, 24, 22, 9, 12, 11, 16, 6, 18, 20, 10, 3, 2, 23, 7, 4, 0,
+            8
+        ]
     );
     assert_eq!(
         shuffled(1),
-        [22, 9, 19, 21, 8, 10, 17, 11, 13, 23, 16, 0, 7, 24, 3, 2, 1, 12, 4, 15, 18, 20, 5, 6, 14]
+        [
+            22, 9, 19, 21, 8, 10, 17, 11, 13, 23, 16, 0, 7, 24, 3, 2, 1, 12, 4, 15, 18, 20, 5, 6,
+            14
+        ]
     );
     assert_eq!(
         shuffled(0x201),
-        [18, 24, 3, 11, 21, 1, 9, 15, 6, 16, 2, 4, 22, 12, 7, 17, 10, 0, 8, 20, 13, 23, 5, 14, 19]
+        [
+            18, 24, 3, 11, 21, 1, 9, 15, 6, 16, 2, 4, 22, 12, 7, 17, 10, 0, 8, 20, 13, 23, 5, 14,
+            19
+        ]
     );
 }
 
 #[test]
 fn seeds_of_numbers_are_pinned() {
     let digits = |number| String::from(Seed::from_number(number));
-    assert_eq!(digits(0), "213a358a4865b310b0ef6b3fc1b8c2b31be1cffac4a904cfb166884aa00a5e95");
-    assert_eq!(digits(1), "343d52a5e2f7b99dcc6a94967dcd424aa5ac616dbd0354dccdc7b92a3e48a6e6");
-    assert_eq!(digits(u64::MAX), "e2f6be724757b1095a95bcd2b7b437feb74327346cdae63a5491c6e1af2c2c3d");
+    assert_eq!(
+        digits(0),
+        "213a358a4865b310b0ef6b3fc1b8c2b31be1cffac4a904cfb166884aa00a5e95"
+    );
+    assert_eq!(
+        digits(1),
+        "343d52a5e2f7b99dcc6a94967dcd424aa5ac616dbd0354dccdc7b92a3e48a6e6"
+    );
+    assert_eq!(
+        digits(u64::MAX),
+        "e2f6be724757b1095a95bcd2b7b437feb74327346cdae63a5491c6e1af2c2c3d"
+    );
     let of_a_seed = |number| String::from(Seed::from_number(1).numbered(number));
-    assert_eq!(of_a_seed(0), "8ac148db1f3b10fca523a6148c4332f36abd6fc3cec0ac9f84ff6a0eefa35ac8");
-    assert_eq!(of_a_seed(1), "558411fce38a41be74455b11e2dfa4868978ad918b115863773fbbc3b8a5d389");
+    assert_eq!(
+        of_a_seed(0),
+        "8ac148db1f3b10fca523a6148c4332f36abd6fc3cec0ac9f84ff6a0eefa35ac8"
+    );
+    assert_eq!(
+        of_a_seed(1),
+        "558411fce38a41be74455b11e2dfa4868978ad918b115863773fbbc3b8a5d389"
+    );
 }
 
 #[test]
 fn streams_of_one_seed_and_equal_streams_of_two_seeds_differ() {
     let first = |number, stream| keystream(&Seed::from_number(number), stream, 32);
-    let mut all: Vec<String> =
-        (0..40).flat_map(|number| (0..40).map(move |stream| first(number, stream))).collect();
+    let mut all: Vec<String> = (0..40)
+        .flat_map(|number| (0..40).map(move |stream| first(number, stream)))
+        .collect();
     all.sort();
     all.dedup();
     assert_eq!(all.len(), 40 * 40);
@@ -129,7 +157,10 @@ fn streams_of_one_seed_and_equal_streams_of_two_seeds_differ() {
 fn deviation(counts: &[u32]) -> f64 {
     let kinds = f64::from(u32::try_from(counts.len()).unwrap());
     let expected = f64::from(counts.iter().sum::<u32>()) / kinds;
-    let chi_square: f64 = counts.iter().map(|count| (f64::from(*count) - expected).powi(2) / expected).sum();
+    let chi_square: f64 = counts
+        .iter()
+        .map(|count| (f64::from(*count) - expected).powi(2) / expected)
+        .sum();
     let freedom = kinds - 1.0;
     (chi_square - freedom) / (2.0 * freedom).sqrt()
 }
@@ -199,7 +230,11 @@ fn a_seed_survives_its_digits_and_json() {
         let digits = String::from(seed);
         assert_eq!(digits.len(), 64);
         assert_eq!(digits.parse(), Ok(seed));
-        assert_eq!(digits.to_uppercase().parse(), Ok(seed), "either case is read");
+        assert_eq!(
+            digits.to_uppercase().parse(),
+            Ok(seed),
+            "either case is read"
+        );
         let json = serde_json::to_string(&seed).unwrap();
         assert_eq!(json, format!("\"{digits}\""));
         assert_eq!(serde_json::from_str::<Seed>(&json).unwrap(), seed);
@@ -231,7 +266,10 @@ fn text_that_is_no_seed_is_refused() {
     ];
     for text in bad {
         assert_eq!(text.parse::<Seed>(), Err(NotASeed), "{text}");
-        assert!(serde_json::from_str::<Seed>(&format!("{text:?}")).is_err(), "{text}");
+        assert!(
+            serde_json::from_str::<Seed>(&format!("{text:?}")).is_err(),
+            "{text}"
+        );
     }
     assert!(serde_json::from_str::<Seed>("0").is_err());
     assert!(serde_json::from_str::<Seed>("null").is_err());
@@ -254,20 +292,38 @@ fn words(words: &[&str]) -> Vec<String> {
 #[test]
 fn a_commitment_is_the_sha256_of_secret_and_nonce() {
     let secret = Secret::new([[1; 32], [2; 32]]);
-    assert_eq!(secret.commitment(), "f818afd37a6dc3bc92fb44731011277006db4efa6e9023cd7468c02335d22a4d");
+    assert_eq!(
+        secret.commitment(),
+        "f818afd37a6dc3bc92fb44731011277006db4efa6e9023cd7468c02335d22a4d"
+    );
 }
 
 #[test]
 fn the_seed_is_mixed_from_the_secret_and_every_word() {
     let secret = Secret::new([[1; 32], [2; 32]]);
     let seed = |list: &[&str]| String::from(secret.seed(&words(list)));
-    assert_eq!(seed(&["aloha", ""]), "630c700ceed5f9fa5bb7390fae6785cbacfcf0bcabc0aac134a6cc20c532f8c1");
-    let all =
-        [seed(&[]), seed(&[""]), seed(&["ab", "c"]), seed(&["a", "bc"]), seed(&["", "abc"]), seed(&["abc"])];
+    assert_eq!(
+        seed(&["aloha", ""]),
+        "630c700ceed5f9fa5bb7390fae6785cbacfcf0bcabc0aac134a6cc20c532f8c1"
+    );
+    let all = [
+        seed(&[]),
+        seed(&[""]),
+        seed(&["ab", "c"]),
+        seed(&["a", "bc"]),
+        seed(&["", "abc"]),
+        seed(&["abc"]),
+    ];
     for (at, one) in all.iter().enumerate() {
-        assert!(!all[at + 1..].contains(one), "two lists of words give one seed");
+        assert!(
+            !all[at + 1..].contains(one),
+            "two lists of words give one seed"
+        );
     }
-    assert_ne!(String::from(Secret::new([[1; 32], [3; 32]]).seed(&[])), all[0]);
+    assert_ne!(
+        String::from(Secret::new([[1; 32], [3; 32]]).seed(&[])),
+        all[0]
+    );
 }
 
 #[test]
@@ -276,11 +332,20 @@ fn an_origin_proves_its_seed_and_no_other() {
     let seed = secret.seed(&words(&["surf", "lava"]));
     let origin = Origin::of(&secret, words(&["surf", "lava"]), None);
     assert_eq!(origin.prove(&seed), Ok(()));
-    let other_words = Origin { words: words(&["surf", "fire"]), ..origin.clone() };
+    let other_words = Origin {
+        words: words(&["surf", "fire"]),
+        ..origin.clone()
+    };
     assert_eq!(other_words.prove(&seed), Err(NotFromThere::Seed));
-    let other_secret = Origin { secret: Seed::new([9; 32]), ..origin.clone() };
+    let other_secret = Origin {
+        secret: Seed::new([9; 32]),
+        ..origin.clone()
+    };
     assert_eq!(other_secret.prove(&seed), Err(NotFromThere::Commitment));
-    let other_nonce = Origin { nonce: Seed::new([9; 32]), ..origin };
+    let other_nonce = Origin {
+        nonce: Seed::new([9; 32]),
+        ..origin
+    };
     assert_eq!(other_nonce.prove(&seed), Err(NotFromThere::Commitment));
 }
 
@@ -296,11 +361,24 @@ fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {
     );
     assert_ne!(seed(1), seed(2), "each further message is another shuffle");
     assert_ne!(seed(1), secret.seed(&words(&["aloha", ""])));
-    let announced = Announced { message: Message::numbered(1), settled_at: 7 };
+    let announced = Announced {
+        message: Message::numbered(1),
+        settled_at: 7,
+    };
     let origin = Origin::of(&secret, words(&["aloha", ""]), Some(announced));
-    assert_eq!((origin.prove(&seed(1)), origin.prove(&seed(2))), (Ok(()), Err(NotFromThere::Seed)));
-    let unsaid = Origin { announced: None, ..origin };
-    assert_eq!(unsaid.prove(&seed(1)), Err(NotFromThere::Seed), "it cannot be left out");
+    assert_eq!(
+        (origin.prove(&seed(1)), origin.prove(&seed(2))),
+        (Ok(()), Err(NotFromThere::Seed))
+    );
+    let unsaid = Origin {
+        announced: None,
+        ..origin
+    };
+    assert_eq!(
+        unsaid.prove(&seed(1)),
+        Err(NotFromThere::Seed),
+        "it cannot be left out"
+    );
 }
 
 #[test]
@@ -311,7 +389,12 @@ fn the_number_of_a_message_tells_when_it_was_posted_and_is_written_as_digits() {
     let json = serde_json::to_string(&message).unwrap();
     assert_eq!(json, "\"175928847299117063\"");
     assert_eq!(serde_json::from_str::<Message>(&json).unwrap(), message);
-    for text in ["175928847299117063", "\"-1\"", "\"\"", "\"18446744073709551616\""] {
+    for text in [
+        "175928847299117063",
+        "\"-1\"",
+        "\"\"",
+        "\"18446744073709551616\"",
+    ] {
         assert!(serde_json::from_str::<Message>(text).is_err(), "{text}");
     }
 }
@@ -323,5 +406,8 @@ fn a_secret_is_kept_as_digits_and_never_shown() {
     assert_eq!(Secret::try_from(kept.as_str()), Ok(secret));
     assert!(Secret::try_from(&kept[1..]).is_err());
     assert!(Secret::try_from("ā".repeat(64).as_str()).is_err());
-    assert_eq!(format!("{secret:?}"), "Secret { secret: Seed(hidden), nonce: Seed(hidden) }");
+    assert_eq!(
+        format!("{secret:?}"),
+        "Secret { secret: Seed(hidden), nonce: Seed(hidden) }"
+    );
 }

@@ -81,8 +81,16 @@ fn every_listed_action_is_accepted<G: Tried>() {
                 let mut game = stride.before.clone();
                 events.clear();
                 let answer = game.play(action, &mut events);
-                prop_assert!(answer.is_ok(), "{action:?} is listed, but refused: {answer:?}");
-                prop_assert_ne!(game.state(), stride.before.state(), "{:?} changes nothing", action);
+                prop_assert!(
+                    answer.is_ok(),
+                    "{action:?} is listed, but refused: {answer:?}"
+                );
+                prop_assert_ne!(
+                    game.state(),
+                    stride.before.state(),
+                    "{:?} changes nothing",
+                    action
+                );
                 prop_assert_eq!(game.check(), Ok(()), "after {:?}", action);
             }
         }
@@ -93,23 +101,41 @@ fn every_listed_action_is_accepted<G: Tried>() {
 /// Candidates are what other positions of other walks offer, and what is listed here with a figure changed.
 fn an_action_that_is_not_listed_is_refused_and_changes_nothing<G: Tried>() {
     on_plans::<G>(48, |plan| {
-        let elsewhere: Vec<G::Action> = plan.another().strides().iter().map(|other| other.action).collect();
+        let elsewhere: Vec<G::Action> = plan
+            .another()
+            .strides()
+            .iter()
+            .map(|other| other.action)
+            .collect();
         let mut dice = Dice::new(&Seed::from_number(plan.walker), 1);
         let mut refused = 0;
         let mut legal = Vec::new();
         for mut game in plan.positions() {
             game.legal(&mut legal);
-            let mut candidates: Vec<_> = (0..12).filter_map(|_| pick(&mut dice, &elsewhere)).collect();
+            let mut candidates: Vec<_> = (0..12)
+                .filter_map(|_| pick(&mut dice, &elsewhere))
+                .collect();
             for _ in 0..4 {
                 candidates.extend(pick(&mut dice, &legal).iter().flat_map(edits::mutations));
             }
             let before = game.clone();
             let mut events = Vec::new();
-            for action in candidates.into_iter().filter(|action| !legal.contains(action)) {
+            for action in candidates
+                .into_iter()
+                .filter(|action| !legal.contains(action))
+            {
                 let answer = game.play(action, &mut events);
                 prop_assert!(answer.is_err(), "{action:?} is not listed, but accepted");
-                prop_assert!(events.is_empty(), "{action:?} is refused, but something happens: {events:?}");
-                prop_assert_eq!(&game, &before, "{:?} is refused, but changes something", action);
+                prop_assert!(
+                    events.is_empty(),
+                    "{action:?} is refused, but something happens: {events:?}"
+                );
+                prop_assert_eq!(
+                    &game,
+                    &before,
+                    "{:?} is refused, but changes something",
+                    action
+                );
                 refused += 1;
             }
         }
@@ -132,7 +158,13 @@ fn everything_survives_json<G: Tried>() {
         survives(&plan.options)?;
         let printed = G::printed().unwrap();
         survives(&*printed)?;
-        for Stride { action, events, after, .. } in plan.strides() {
+        for Stride {
+            action,
+            events,
+            after,
+            ..
+        } in plan.strides()
+        {
             survives(&action)?;
             survives(&events)?;
             let state = survives(after.state())?;
@@ -143,9 +175,12 @@ fn everything_survives_json<G: Tried>() {
     });
 }
 
-fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(it: &T) -> Result<T, TestCaseError> {
+fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(
+    it: &T,
+) -> Result<T, TestCaseError> {
     let json = to_json(it);
-    let read: T = serde_json::from_str(&json).map_err(|error| TestCaseError::fail(error.to_string()))?;
+    let read: T =
+        serde_json::from_str(&json).map_err(|error| TestCaseError::fail(error.to_string()))?;
     prop_assert_eq!(&read, it);
     prop_assert_eq!(to_json(&read), json);
     Ok(read)
@@ -154,14 +189,23 @@ fn survives<T: Serialize + DeserializeOwned + PartialEq + Debug>(it: &T) -> Resu
 fn a_record_replays_to_the_walk<G: Tried>() {
     on_plans::<G>(32, |plan| {
         for detail in [Detail::Digests, Detail::Full] {
-            let names = (1..=plan.seats).map(|seat| format!("player {seat}")).collect();
+            let names = (1..=plan.seats)
+                .map(|seat| format!("player {seat}"))
+                .collect();
             let printed = G::printed().unwrap();
             let seed = Seed::from_number(plan.seed);
             let begun = Record::<G>::begin(&printed, names, plan.options.clone(), seed, detail);
             let (mut record, start) = begun.unwrap();
             prop_assert_eq!(&start, &plan.begin());
             let strides = plan.strides();
-            for Stride { seat, action, events, after, .. } in &strides {
+            for Stride {
+                seat,
+                action,
+                events,
+                after,
+                ..
+            } in &strides
+            {
                 record.note(*seat, *action, events.clone(), after);
             }
             let read = Record::<G>::read(&to_json(&record)).unwrap();
@@ -180,16 +224,25 @@ fn a_record_replays_to_the_walk<G: Tried>() {
 fn every_game_ends<G: Tried>() {
     on_whole_games::<G>(192, |plan| {
         let mut game = plan.begin();
-        let decisions = plan.strides().into_iter().map(|stride| game = stride.after).count();
+        let decisions = plan
+            .strides()
+            .into_iter()
+            .map(|stride| game = stride.after)
+            .count();
         prop_assert!(decisions < G::MOST_DECISIONS);
         let Status::Over(standings) = game.status() else {
-            return Err(TestCaseError::fail(format!("not over after {decisions} decisions")));
+            return Err(TestCaseError::fail(format!(
+                "not over after {decisions} decisions"
+            )));
         };
         prop_assert_eq!(standings.points.seats(), game.seats());
         prop_assert_eq!(standings.tie_break.seats(), game.seats());
         prop_assert!(standings.winners().count() >= 1);
         for seat in game.seats().iter() {
-            let better = game.seats().iter().filter(|other| standings.rank(*other) < standings.rank(seat));
+            let better = game
+                .seats()
+                .iter()
+                .filter(|other| standings.rank(*other) < standings.rank(seat));
             prop_assert_eq!(better.count() + 1, standings.rank(seat));
         }
         Ok(())
@@ -210,16 +263,24 @@ fn taking_back_restores_the_state_and_crosses_no_reveal<G: Tried>() {
                     take_back(&mut session, seat, &mut past)?;
                 }
             }
-            let Status::ToAct(seat) = session.game().status() else { break };
+            let Status::ToAct(seat) = session.game().status() else {
+                break;
+            };
             session.game().legal(&mut legal);
-            let Some(action) = pick(&mut dice, &legal) else { break };
+            let Some(action) = pick(&mut dice, &legal) else {
+                break;
+            };
             let before = session.game().clone();
             let mut events = Vec::new();
             prop_assert!(session.play(action, &mut events).is_ok());
             let uncovers = events.iter().any(G::uncovers);
             if !uncovers {
                 let mut copy = session.clone();
-                prop_assert_eq!(copy.take_back(seat), Ok(()), "one's own last step can be taken back");
+                prop_assert_eq!(
+                    copy.take_back(seat),
+                    Ok(()),
+                    "one's own last step can be taken back"
+                );
                 prop_assert_eq!(copy.game(), &before);
             }
             past.push((seat, before, uncovers));

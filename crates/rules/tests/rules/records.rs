@@ -24,7 +24,11 @@ pub(crate) fn played(detail: Detail) -> Record<Hawaii> {
     let mut minds: Vec<_> = game
         .seats()
         .iter()
-        .map(|seat| Kind::Random.mind::<Hawaii>(&seed, game.seats(), seat).expect("a mind"))
+        .map(|seat| {
+            Kind::Random
+                .mind::<Hawaii>(&seed, game.seats(), seat)
+                .expect("a mind")
+        })
         .collect();
     let mut legal = Vec::new();
     while let Status::ToAct(seat) = game.status() {
@@ -59,14 +63,18 @@ fn told(fault: &Fault) -> String {
 /// In what a record differs after an edit, and at which step.
 fn difference(tree: &Value) -> (usize, Difference) {
     let fault = fault(tree);
-    let Fault::Differs { step, difference } = fault else { panic!("{fault}") };
+    let Fault::Differs { step, difference } = fault else {
+        panic!("{fault}")
+    };
     (step, difference)
 }
 
 /// Where a record differs after an edit, and at which step.
 fn place(tree: &Value) -> (usize, String) {
     let (step, difference) = difference(tree);
-    let Difference::Value { path, .. } = difference else { panic!("{difference}") };
+    let Difference::Value { path, .. } = difference else {
+        panic!("{difference}")
+    };
     (step, path)
 }
 
@@ -89,7 +97,9 @@ fn scored(tree: &mut Value) -> (String, String, String) {
 /// The words of a record that cannot be read.
 fn why_unreadable(tree: &Value) -> String {
     let fault = fault(tree);
-    let Fault::Unreadable { why, .. } = fault else { panic!("{fault}") };
+    let Fault::Unreadable { why, .. } = fault else {
+        panic!("{fault}")
+    };
     why
 }
 
@@ -109,7 +119,11 @@ fn a_played_game_reads_back_and_replays() {
         let game = read.replay(None).unwrap();
         assert_eq!(game.status(), Status::Over(record.standings.unwrap()));
         assert_eq!(read.start.full.is_some(), detail == Detail::Full);
-        assert!(read.steps.iter().all(|step| step.after.full.is_some() == (detail == Detail::Full)));
+        assert!(
+            read.steps
+                .iter()
+                .all(|step| step.after.full.is_some() == (detail == Detail::Full))
+        );
     }
 }
 
@@ -122,7 +136,10 @@ fn a_record_replays_up_to_each_step() {
     }
     let steps = record.steps.len();
     let asked = steps + 1;
-    assert_eq!(record.replay(Some(asked)), Err(Fault::NoSuchStep { asked, steps }));
+    assert_eq!(
+        record.replay(Some(asked)),
+        Err(Fault::NoSuchStep { asked, steps })
+    );
 }
 
 #[test]
@@ -130,13 +147,25 @@ fn a_game_that_is_still_running_replays() {
     let mut record = played(Detail::Digests);
     record.steps.truncate(10);
     let end = record.replay(None).unwrap_err();
-    let Fault::OtherEnd(Difference::Value { path, found, .. }) = end else { panic!("{end}") };
-    assert_eq!((path.as_str(), found.as_str()), ("/standings", "null"), "no standings before the end");
+    let Fault::OtherEnd(Difference::Value { path, found, .. }) = end else {
+        panic!("{end}")
+    };
+    assert_eq!(
+        (path.as_str(), found.as_str()),
+        ("/standings", "null"),
+        "no standings before the end"
+    );
     record.standings = None;
     let end = told(&record.replay(None).unwrap_err());
-    assert_eq!(end, "the end: at /winners the record has [1], but the game has null");
+    assert_eq!(
+        end,
+        "the end: at /winners the record has [1], but the game has null"
+    );
     record.winners = None;
-    assert!(matches!(record.replay(None).unwrap().status(), Status::ToAct(_)));
+    assert!(matches!(
+        record.replay(None).unwrap().status(),
+        Status::ToAct(_)
+    ));
 }
 
 // --- Damaged, foreign, or of another time ---
@@ -155,18 +184,35 @@ fn half_a_record_cannot_be_read() {
 
 #[test]
 fn what_is_no_record_cannot_be_read() {
-    for text in ["", "{}", "[]", "null", "7", "\"hawaii\"", "{\"format\":1}", "PK\u{3}\u{4}"] {
+    for text in [
+        "",
+        "{}",
+        "[]",
+        "null",
+        "7",
+        "\"hawaii\"",
+        "{\"format\":1}",
+        "PK\u{3}\u{4}",
+    ] {
         let read = Record::<Hawaii>::read(text);
-        assert!(matches!(read, Err(Fault::Unreadable { .. })), "{text}: {read:?}");
+        assert!(
+            matches!(read, Err(Fault::Unreadable { .. })),
+            "{text}: {read:?}"
+        );
     }
 }
 
 #[test]
 fn a_fault_names_its_line_and_column() {
     let fault = Record::<Hawaii>::read("{\n  \"format\": 1,\n  \"title\": 5\n}").unwrap_err();
-    let Fault::Unreadable { line, column, why } = &fault else { panic!("{fault}") };
+    let Fault::Unreadable { line, column, why } = &fault else {
+        panic!("{fault}")
+    };
     assert_eq!((*line, *column), (3, 12));
-    assert_eq!(told(&fault), format!("this is no record, or a damaged one: {why}"));
+    assert_eq!(
+        told(&fault),
+        format!("this is no record, or a damaged one: {why}")
+    );
     assert!(why.ends_with("at line 3 column 12"), "{why}");
 }
 
@@ -190,12 +236,19 @@ fn an_edition_that_is_not_known_is_refused() {
 
 #[test]
 fn names_that_nobody_has_are_refused() {
-    for (letters, lawful) in [(LONGEST_NAME, true), (LONGEST_NAME + 1, false), (100_000, false)] {
+    for (letters, lawful) in [
+        (LONGEST_NAME, true),
+        (LONGEST_NAME + 1, false),
+        (100_000, false),
+    ] {
         let mut tree = tree(Detail::Digests);
         tree["seats"][1] = json!("ā".repeat(letters));
         match replay(&tree) {
             Ok(_) => assert!(lawful),
-            Err(fault) => assert_eq!((lawful, fault), (false, Fault::LongName { seat: 2, letters })),
+            Err(fault) => assert_eq!(
+                (lawful, fault),
+                (false, Fault::LongName { seat: 2, letters })
+            ),
         }
     }
 }
@@ -204,7 +257,10 @@ fn names_that_nobody_has_are_refused() {
 fn figures_of_another_box_are_named() {
     let shipped = Haleakala::printed().unwrap();
     let seats = vec!["Ana".to_owned(), "Ben".to_owned()];
-    let (options, seed) = (haleakala::options::Options::default(), Seed::from_number(21));
+    let (options, seed) = (
+        haleakala::options::Options::default(),
+        Seed::from_number(21),
+    );
     let begun = Record::<Haleakala>::begin(&shipped, seats, options, seed, Detail::Digests);
     let mut tree = serde_json::to_value(begun.unwrap().0).unwrap();
     tree["printed"]["points"]["source"] = json!("another box");
@@ -213,19 +269,35 @@ fn figures_of_another_box_are_named() {
     let before = tree["printed"]["points"]["most_fish"].take();
     tree["printed"]["points"]["most_fish"] = json!(7);
     let found = read(&tree).unwrap().differing_figures(&shipped);
-    let [difference] = found.as_slice() else { panic!("{found:?}") };
+    let [difference] = found.as_slice() else {
+        panic!("{found:?}")
+    };
     assert_eq!(difference.path, "/printed/points/most_fish");
-    assert_eq!((&*difference.recorded, &difference.shipped), ("7", &before.to_string()));
+    assert_eq!(
+        (&*difference.recorded, &difference.shipped),
+        ("7", &before.to_string())
+    );
     tree["printed"]["points"]["most_fish"] = json!(100);
     let fault = told(&read(&tree).unwrap_err());
-    assert!(fault.contains("printed: points.most_fish") && !fault.contains("assets"), "{fault}");
+    assert!(
+        fault.contains("printed: points.most_fish") && !fault.contains("assets"),
+        "{fault}"
+    );
 }
 
 #[test]
 fn a_full_record_has_the_whole_state_in_every_mark() {
     let mut tree = tree(Detail::Full);
-    tree["steps"][3]["after"].as_object_mut().unwrap().remove("full");
-    assert_eq!(fault(&tree), Fault::PartlyFull { path: "/steps/3/after".to_owned() });
+    tree["steps"][3]["after"]
+        .as_object_mut()
+        .unwrap()
+        .remove("full");
+    assert_eq!(
+        fault(&tree),
+        Fault::PartlyFull {
+            path: "/steps/3/after".to_owned()
+        }
+    );
 }
 
 #[test]
@@ -247,7 +319,13 @@ fn too_few_or_too_many_names_are_refused() {
     for asked in [0, 1, 6, 255] {
         let mut tree = tree(Detail::Digests);
         tree["seats"] = vec!["Ana"; usize::from(asked)].into();
-        assert_eq!(fault(&tree), Fault::SetUp(CannotSetUp { title: Title::Hawaii, asked }));
+        assert_eq!(
+            fault(&tree),
+            Fault::SetUp(CannotSetUp {
+                title: Title::Hawaii,
+                asked
+            })
+        );
     }
 }
 
@@ -257,14 +335,24 @@ fn too_few_or_too_many_names_are_refused() {
 fn an_unlawful_action_is_refused() {
     let mut tree = tree(Detail::Digests);
     tree["steps"][0]["action"] = json!({ "harvest": "fruit" });
-    let (action, why) = ("{\"harvest\":\"fruit\"}".to_owned(), "SomethingElseFirst".to_owned());
+    let (action, why) = (
+        "{\"harvest\":\"fruit\"}".to_owned(),
+        "SomethingElseFirst".to_owned(),
+    );
     assert_eq!(difference(&tree), (1, Difference::Refused { action, why }));
 }
 
 #[test]
 fn another_lawful_action_makes_other_events() {
     let record = played(Detail::Full);
-    let other = record.start.full.as_ref().unwrap().legal.iter().find(|it| **it != record.steps[0].action);
+    let other = record
+        .start
+        .full
+        .as_ref()
+        .unwrap()
+        .legal
+        .iter()
+        .find(|it| **it != record.steps[0].action);
     let mut tree = tree(Detail::Digests);
     tree["steps"][0]["action"] = serde_json::to_value(other.unwrap()).unwrap();
     let (step, path) = place(&tree);
@@ -275,31 +363,68 @@ fn another_lawful_action_makes_other_events() {
 fn an_edited_a_missing_and_an_added_event_are_noticed() {
     let whole = tree(Detail::Digests);
     let steps = whole["steps"].as_array().unwrap();
-    let at = steps.iter().position(|step| step["events"].as_array().unwrap().len() >= 2).unwrap();
+    let at = steps
+        .iter()
+        .position(|step| step["events"].as_array().unwrap().len() >= 2)
+        .unwrap();
     let another = json!({ "declined": { "seat": 1 } });
 
     let mut tree = whole.clone();
     tree["steps"][at]["events"][1] = another.clone();
     let found = whole["steps"][at]["events"][1].to_string();
     let (path, recorded) = (format!("/steps/{at}/events/1"), another.to_string());
-    assert_eq!(difference(&tree), (at + 1, Difference::Value { path, recorded, found }));
+    assert_eq!(
+        difference(&tree),
+        (
+            at + 1,
+            Difference::Value {
+                path,
+                recorded,
+                found
+            }
+        )
+    );
 
     let mut tree = whole.clone();
-    tree["steps"][at]["events"].as_array_mut().unwrap().remove(0);
+    tree["steps"][at]["events"]
+        .as_array_mut()
+        .unwrap()
+        .remove(0);
     let (number, path) = place(&tree);
-    assert!(number == at + 1 && path.starts_with(&format!("/steps/{at}/events/0")), "{path}");
+    assert!(
+        number == at + 1 && path.starts_with(&format!("/steps/{at}/events/0")),
+        "{path}"
+    );
 
     let mut tree = whole.clone();
     let events = tree["steps"][at]["events"].as_array_mut().unwrap();
     let path = format!("/steps/{at}/events/{}", events.len());
     events.push(another.clone());
     let (recorded, found) = (another.to_string(), "nothing".to_owned());
-    assert_eq!(difference(&tree), (at + 1, Difference::Value { path, recorded, found }));
+    assert_eq!(
+        difference(&tree),
+        (
+            at + 1,
+            Difference::Value {
+                path,
+                recorded,
+                found
+            }
+        )
+    );
 
     let mut tree = whole.clone();
     let (path, recorded, found) = scored(&mut tree);
     let (_, difference) = difference(&tree);
-    assert_eq!(difference, Difference::Value { path, recorded, found }, "down to the figure");
+    assert_eq!(
+        difference,
+        Difference::Value {
+            path,
+            recorded,
+            found
+        },
+        "down to the figure"
+    );
 }
 
 #[test]
@@ -338,25 +463,58 @@ fn an_edited_digest_is_noticed() {
         let mut tree = whole.clone();
         let found = tree.pointer(pointer).unwrap().as_str().unwrap().to_owned();
         *tree.pointer_mut(pointer).unwrap() = json!(recorded);
-        let (path, recorded, found) =
-            (pointer.to_owned(), json!(recorded).to_string(), json!(found).to_string());
-        assert_eq!(difference(&tree), (at, Difference::Value { path, recorded, found }));
+        let (path, recorded, found) = (
+            pointer.to_owned(),
+            json!(recorded).to_string(),
+            json!(found).to_string(),
+        );
+        assert_eq!(
+            difference(&tree),
+            (
+                at,
+                Difference::Value {
+                    path,
+                    recorded,
+                    found
+                }
+            )
+        );
     }
 }
 
 #[test]
 fn an_edited_state_is_noticed_and_its_place_is_named() {
     let whole = tree(Detail::Full);
-    let places = ["/realms/1/goods/shells", "/realms/0/points", "/round", "/stacks/14", "/seed"];
+    let places = [
+        "/realms/1/goods/shells",
+        "/realms/0/points",
+        "/round",
+        "/stacks/14",
+        "/seed",
+    ];
     for (at, mark) in [(0, "/start"), (5, "/steps/4/after")] {
         for path in places {
             let pointer = format!("{mark}/full/state{path}");
             let mut tree = whole.clone();
             let spot = tree.pointer_mut(&pointer).unwrap();
             let found = spot.to_string();
-            *spot = if spot.is_number() { json!(77) } else { json!("a".repeat(64)) };
+            *spot = if spot.is_number() {
+                json!(77)
+            } else {
+                json!("a".repeat(64))
+            };
             let recorded = spot.to_string();
-            assert_eq!(difference(&tree), (at, Difference::Value { path: pointer, recorded, found }));
+            assert_eq!(
+                difference(&tree),
+                (
+                    at,
+                    Difference::Value {
+                        path: pointer,
+                        recorded,
+                        found
+                    }
+                )
+            );
         }
     }
 }
@@ -369,23 +527,51 @@ fn a_state_with_a_longer_list_is_noticed() {
     order.as_array_mut().unwrap().push(json!(3));
     let (recorded, found) = ("3".to_owned(), "nothing".to_owned());
     let path = "/start/full/state/order/2".to_owned();
-    assert_eq!(difference(&tree), (0, Difference::Value { path, recorded, found }));
+    assert_eq!(
+        difference(&tree),
+        (
+            0,
+            Difference::Value {
+                path,
+                recorded,
+                found
+            }
+        )
+    );
 }
 
 #[test]
 fn edited_choices_are_noticed() {
     let whole = tree(Detail::Full);
     let mut tree = whole.clone();
-    let legal = tree["steps"][2]["after"]["full"]["legal"].as_array_mut().unwrap();
+    let legal = tree["steps"][2]["after"]["full"]["legal"]
+        .as_array_mut()
+        .unwrap();
     let found = legal.pop().unwrap().to_string();
     let path = format!("/steps/2/after/full/legal/{}", legal.len());
     let recorded = "nothing".to_owned();
-    assert_eq!(difference(&tree), (3, Difference::Value { path, recorded, found }));
+    assert_eq!(
+        difference(&tree),
+        (
+            3,
+            Difference::Value {
+                path,
+                recorded,
+                found
+            }
+        )
+    );
 
     let mut tree = whole.clone();
-    tree["start"]["full"]["legal"].as_array_mut().unwrap().swap(0, 1);
+    tree["start"]["full"]["legal"]
+        .as_array_mut()
+        .unwrap()
+        .swap(0, 1);
     let (step, path) = place(&tree);
-    assert!(step == 0 && path.starts_with("/start/full/legal/0"), "the order counts: {path}");
+    assert!(
+        step == 0 && path.starts_with("/start/full/legal/0"),
+        "the order counts: {path}"
+    );
 
     let mut tree = whole.clone();
     tree["start"]["full"]["to_act"] = Value::Null;
@@ -399,7 +585,14 @@ fn edited_standings_are_noticed() {
     let found = tree["standings"]["points"][0].to_string();
     tree["standings"]["points"][0] = json!(200);
     let (path, recorded) = ("/standings/points/0".to_owned(), "200".to_owned());
-    assert_eq!(fault(&tree), Fault::OtherEnd(Difference::Value { path, recorded, found }));
+    assert_eq!(
+        fault(&tree),
+        Fault::OtherEnd(Difference::Value {
+            path,
+            recorded,
+            found
+        })
+    );
     let mut tree = whole.clone();
     tree["standings"] = Value::Null;
     assert!(told(&fault(&tree)).starts_with("the end: at /standings the record has null"));
@@ -414,7 +607,10 @@ fn the_winner_is_stated_and_compared() {
     tree["winners"] = json!([1, 2]);
     assert!(told(&fault(&tree)).starts_with("the end: at /winners"));
     tree.as_object_mut().unwrap().remove("winners");
-    assert!(told(&fault(&tree)).starts_with("the end: at /winners"), "only format 1 may leave it out");
+    assert!(
+        told(&fault(&tree)).starts_with("the end: at /winners"),
+        "only format 1 may leave it out"
+    );
 }
 
 // --- Edited beginnings ---
@@ -434,7 +630,17 @@ fn other_options_are_another_game() {
     tree["options"]["goods"] = json!("open");
     let (recorded, found) = ("\"hidden\"".to_owned(), "\"open\"".to_owned());
     let path = "/start/full/state/options/goods".to_owned();
-    assert_eq!(difference(&tree), (0, Difference::Value { path, recorded, found }));
+    assert_eq!(
+        difference(&tree),
+        (
+            0,
+            Difference::Value {
+                path,
+                recorded,
+                found
+            }
+        )
+    );
 }
 
 #[test]
@@ -442,12 +648,20 @@ fn printed_figures_that_no_box_has_are_refused() {
     let mut tree = tree(Detail::Digests);
     tree["printed"]["token"][0]["number"]["plain"] = json!(4);
     let why = why_unreadable(&tree);
-    assert!(why.starts_with("printed: the number of tokens must be 25, not 24"), "{why}");
+    assert!(
+        why.starts_with("printed: the number of tokens must be 25, not 24"),
+        "{why}"
+    );
 }
 
 #[test]
 fn names_of_places_that_no_box_has_are_refused() {
-    for name in ["a".repeat(100_000), "\u{1b}[2J".to_owned(), String::new(), "gods\u{202e}".to_owned()] {
+    for name in [
+        "a".repeat(100_000),
+        "\u{1b}[2J".to_owned(),
+        String::new(),
+        "gods\u{202e}".to_owned(),
+    ] {
         let mut tree = tree(Detail::Digests);
         tree["printed"]["place"][2]["name"] = json!(name);
         let why = why_unreadable(&tree);
@@ -459,9 +673,18 @@ fn names_of_places_that_no_box_has_are_refused() {
 fn printed_figures_beyond_all_reason_are_refused() {
     let whole = tree(Detail::Digests);
     let edits = [
-        ("/printed/start/shells", "start.shells must be at most 99, not 100"),
-        ("/printed/place/2/circles/number", "place.3.circles.number must be at most 99, not 100"),
-        ("/printed/tiles/laka/two", "tiles.laka.two must be at most 20, not 100"),
+        (
+            "/printed/start/shells",
+            "start.shells must be at most 99, not 100",
+        ),
+        (
+            "/printed/place/2/circles/number",
+            "place.3.circles.number must be at most 99, not 100",
+        ),
+        (
+            "/printed/tiles/laka/two",
+            "tiles.laka.two must be at most 20, not 100",
+        ),
     ];
     for (pointer, expected) in edits {
         let mut tree = whole.clone();
@@ -472,7 +695,10 @@ fn printed_figures_beyond_all_reason_are_refused() {
     let mut tree = whole;
     tree["printed"]["tiles"]["exchange_hut"]["two"] = json!(3);
     let why = why_unreadable(&tree);
-    assert!(why.starts_with("printed: exchange_hut.two must be 2, not 3"), "{why}");
+    assert!(
+        why.starts_with("printed: exchange_hut.two must be 2, not 3"),
+        "{why}"
+    );
 }
 
 #[test]
@@ -485,12 +711,25 @@ fn a_game_with_other_printed_figures_is_another_game() {
         (difference(&tree), found)
     };
     let ((step, difference), _) = edited(Detail::Digests);
-    assert!(step == 0 && matches!(difference, Difference::Value { path, .. } if path == "/start/digest"));
+    assert!(
+        step == 0
+            && matches!(difference, Difference::Value { path, .. } if path == "/start/digest")
+    );
     let (difference, found) = edited(Detail::Full);
     let path = "/start/full/state/realms/0/goods/shells".to_owned();
     let recorded = (found - 1).to_string();
     let found = found.to_string();
-    assert_eq!(difference, (0, Difference::Value { path, recorded, found }));
+    assert_eq!(
+        difference,
+        (
+            0,
+            Difference::Value {
+                path,
+                recorded,
+                found
+            }
+        )
+    );
 }
 
 // --- Where the seed came from ---
@@ -503,14 +742,23 @@ fn a_record_proves_where_its_seed_came_from() {
     let printed = Hawaii::printed().unwrap();
     let seed = secret.seed(&words);
     let (mut record, _) =
-        Record::<Hawaii>::begin(&printed, seats, Options::default(), seed, Detail::Digests).unwrap();
+        Record::<Hawaii>::begin(&printed, seats, Options::default(), seed, Detail::Digests)
+            .unwrap();
     record.origin = Some(Origin::of(&secret, words, None));
     let tree = serde_json::to_value(&record).unwrap();
     assert!(replay(&tree).is_ok());
     for (path, value, wrong) in [
         ("/origin/words/0", json!("swim"), NotFromThere::Seed),
-        ("/origin/nonce", json!("00".repeat(32)), NotFromThere::Commitment),
-        ("/origin/commitment", json!("00".repeat(32)), NotFromThere::Commitment),
+        (
+            "/origin/nonce",
+            json!("00".repeat(32)),
+            NotFromThere::Commitment,
+        ),
+        (
+            "/origin/commitment",
+            json!("00".repeat(32)),
+            NotFromThere::Commitment,
+        ),
     ] {
         let mut edited = tree.clone();
         *edited.pointer_mut(path).unwrap() = value;

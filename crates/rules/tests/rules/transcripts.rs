@@ -26,35 +26,66 @@ fn transcript<G: Appraise + Tell>(
     let seats = Seats::of(G::TITLE, players).unwrap();
     let mut game = G::setup(&printed, seats, options, seed).unwrap();
     let words = Words::english().unwrap();
-    let names: Vec<_> = ["Ana", "Ben", "Cleo", "Dan", "Eva"].map(str::to_owned).into();
-    let phrasebook = Phrasebook { words: &words, printed: &*printed, names: &names };
-    let mut minds: Vec<_> = seats.iter().map(|seat| kind.mind::<G>(&seed, seats, seat).unwrap()).collect();
-    let mut text = format!("{}, {players} players, {} minds, seed {number}\n", G::TITLE.name(), kind.name());
+    let names: Vec<_> = ["Ana", "Ben", "Cleo", "Dan", "Eva"]
+        .map(str::to_owned)
+        .into();
+    let phrasebook = Phrasebook {
+        words: &words,
+        printed: &*printed,
+        names: &names,
+    };
+    let mut minds: Vec<_> = seats
+        .iter()
+        .map(|seat| kind.mind::<G>(&seed, seats, seat).unwrap())
+        .collect();
+    let mut text = format!(
+        "{}, {players} players, {} minds, seed {number}\n",
+        G::TITLE.name(),
+        kind.name()
+    );
     let (mut shown, mut legal, mut events) = (None, Vec::new(), Vec::new());
     while let Status::ToAct(seat) = game.status() {
         let view = game.view(Viewer::Table);
         if shown != Some(page(&view)) {
             shown = Some(page(&view));
-            write!(text, "\n{}\n\n{}\n", G::board(&phrasebook, &view), G::players(&phrasebook, &view))
-                .unwrap();
+            write!(
+                text,
+                "\n{}\n\n{}\n",
+                G::board(&phrasebook, &view),
+                G::players(&phrasebook, &view)
+            )
+            .unwrap();
         }
         game.legal(&mut legal);
         let choice = minds[usize::from(seat.number()) - 1]
             .choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
         let own = game.view(Viewer::Seat(seat));
         let chosen = G::action(&phrasebook, &own, &legal[choice]);
-        writeln!(text, "\n> {}, one of {}: {chosen}", phrasebook.who(seat), legal.len()).unwrap();
+        writeln!(
+            text,
+            "\n> {}, one of {}: {chosen}",
+            phrasebook.who(seat),
+            legal.len()
+        )
+        .unwrap();
         events.clear();
         game.play(legal[choice], &mut events).unwrap();
         for event in &events {
             writeln!(text, "{}", G::event(&phrasebook, event)).unwrap();
         }
     }
-    let Status::Over(standings) = game.status() else { unreachable!("the game is over") };
+    let Status::Over(standings) = game.status() else {
+        unreachable!("the game is over")
+    };
     let view = game.view(Viewer::Table);
     let end = phrasebook.standings(&standings);
-    write!(text, "\n{}\n\n{}\n\n{end}\n", G::board(&phrasebook, &view), G::players(&phrasebook, &view))
-        .unwrap();
+    write!(
+        text,
+        "\n{}\n\n{}\n\n{end}\n",
+        G::board(&phrasebook, &view),
+        G::players(&phrasebook, &view)
+    )
+    .unwrap();
     text
 }
 
@@ -73,7 +104,9 @@ fn haleakala(number: u64, kind: Kind, options: haleakala::options::Options) -> S
 
 /// Compares a text with its file, or writes the file.
 fn compare(name: &str, found: &str) {
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts").join(name);
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+        .join("tests/transcripts")
+        .join(name);
     if std::env::var_os("UPDATE").is_some() {
         fs::create_dir_all(path.parent().unwrap()).unwrap();
         fs::write(&path, found).unwrap();
@@ -82,54 +115,88 @@ fn compare(name: &str, found: &str) {
     let expected = fs::read_to_string(&path).unwrap_or_default();
     let pairs = expected.lines().zip(found.lines()).zip(1..);
     for ((expected, found), line) in pairs {
-        assert_eq!(expected, found, "{name}, line {line}: UPDATE=1 cargo test transcripts accepts it");
+        assert_eq!(
+            expected, found,
+            "{name}, line {line}: UPDATE=1 cargo test transcripts accepts it"
+        );
     }
-    assert_eq!(expected.lines().count(), found.lines().count(), "{name} has another length");
+    assert_eq!(
+        expected.lines().count(),
+        found.lines().count(),
+        "{name} has another length"
+    );
 }
 
 #[test]
 fn hawaii_two_greedy() {
-    compare("hawaii-2-greedy.txt", &hawaii(2, 7, Kind::Greedy, Options::printed()));
+    compare(
+        "hawaii-2-greedy.txt",
+        &hawaii(2, 7, Kind::Greedy, Options::printed()),
+    );
 }
 
 #[test]
 fn hawaii_three_random() {
-    compare("hawaii-3-random.txt", &hawaii(3, 11, Kind::Random, Options::printed()));
+    compare(
+        "hawaii-3-random.txt",
+        &hawaii(3, 11, Kind::Random, Options::printed()),
+    );
 }
 
 #[test]
 fn hawaii_four_greedy_online() {
-    compare("hawaii-4-greedy-online.txt", &hawaii(4, 3, Kind::Greedy, Options::online()));
+    compare(
+        "hawaii-4-greedy-online.txt",
+        &hawaii(4, 3, Kind::Greedy, Options::online()),
+    );
 }
 
 #[test]
 fn hawaii_five_random() {
-    compare("hawaii-5-random.txt", &hawaii(5, 5, Kind::Random, Options::printed()));
+    compare(
+        "hawaii-5-random.txt",
+        &hawaii(5, 5, Kind::Random, Options::printed()),
+    );
 }
 
 #[test]
 fn haleakala_greedy() {
-    compare("haleakala-greedy.txt", &haleakala(2, Kind::Greedy, haleakala::options::Options::base()));
+    compare(
+        "haleakala-greedy.txt",
+        &haleakala(2, Kind::Greedy, haleakala::options::Options::base()),
+    );
 }
 
 #[test]
 fn haleakala_greedy_tactical() {
     let options = haleakala::options::Options::tactical();
-    compare("haleakala-greedy-tactical.txt", &haleakala(4, Kind::Greedy, options));
+    compare(
+        "haleakala-greedy-tactical.txt",
+        &haleakala(4, Kind::Greedy, options),
+    );
 }
 
 #[test]
 fn haleakala_random() {
-    compare("haleakala-random.txt", &haleakala(6, Kind::Random, haleakala::options::Options::base()));
+    compare(
+        "haleakala-random.txt",
+        &haleakala(6, Kind::Random, haleakala::options::Options::base()),
+    );
 }
 
 /// A title without a transcript fails here.
 #[test]
 fn every_title_has_a_transcript() {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/transcripts");
-    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let names = fs::read_dir(folder)
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().into_string().unwrap());
     let names: Vec<_> = names.collect();
     for title in Title::ALL {
-        assert!(names.iter().any(|name| name.starts_with(title.name())), "{}", title.name());
+        assert!(
+            names.iter().any(|name| name.starts_with(title.name())),
+            "{}",
+            title.name()
+        );
     }
 }

@@ -31,7 +31,11 @@ impl Source {
         {
             return Err(CopyError::NoFile(name));
         }
-        let held = if alone { Some(hold(address, &name).await?) } else { None };
+        let held = if alone {
+            Some(hold(address, &name).await?)
+        } else {
+            None
+        };
         let mut on = look(address).await?;
         match condition_of(&mut on, &name).await? {
             Condition::New => return Err(CopyError::NoTables(name)),
@@ -81,7 +85,10 @@ pub(super) async fn target(address: &Address, of: &mut Source) -> Result<(Held, 
         let _ = on.close().await;
         match found? {
             Contents::Part(other) if other != of.name => {
-                return Err(CopyError::PartOfOther { file: name, of: other });
+                return Err(CopyError::PartOfOther {
+                    file: name,
+                    of: other,
+                });
             }
             Contents::Rows(table) => return Err(CopyError::NotEmpty { file: name, table }),
             Contents::Part(_) | Contents::Nothing => {}
@@ -110,9 +117,16 @@ async fn contents(
         return Ok(Contents::Part(of));
     }
     for table in tables_in(on).await? {
-        let sql = format!("select exists (select 1 from \"{}\")", table.replace('"', "\"\""));
+        let sql = format!(
+            "select exists (select 1 from \"{}\")",
+            table.replace('"', "\"\"")
+        );
         let is_ours = table == MIGRATIONS || OF_THE_MOMENT.contains(&table.as_str());
-        if !is_ours && query_scalar::<bool>(AssertSqlSafe(sql.as_str())).fetch_one(on.as_mut()).await? {
+        if !is_ours
+            && query_scalar::<bool>(AssertSqlSafe(sql.as_str()))
+                .fetch_one(on.as_mut())
+                .await?
+        {
             return Ok(Contents::Rows(table));
         }
     }
@@ -127,32 +141,51 @@ pub(in super::super) async fn mark_in(
         return Ok(None);
     }
     let sql = "select value from memory where name = $1";
-    query_scalar(sql).bind(MARK).fetch_optional(on.as_mut()).await
+    query_scalar(sql)
+        .bind(MARK)
+        .fetch_optional(on.as_mut())
+        .await
 }
 
 /// A database that nobody serves, and nobody else copies.
 async fn hold(address: &Address, name: &str) -> Result<Held, CopyError> {
     Held::hold(address).await.map_err(|error| {
         let is_served = matches!(error, StoreError::InUse { .. });
-        if is_served { CopyError::Served(name.to_owned()) } else { CopyError::Store(error) }
+        if is_served {
+            CopyError::Served(name.to_owned())
+        } else {
+            CopyError::Store(error)
+        }
     })
 }
 
 /// By which a database is known, from wherever the program starts.
 fn name_of(address: &Address) -> Result<String, CopyError> {
-    let Address::File(path) = address else { return Ok(address.to_string()) };
-    let failed = |error: std::io::Error| StoreError::Open { file: address.to_string(), error: error.into() };
-    let whole = path.canonicalize().or_else(|_| std::path::absolute(path)).map_err(failed)?;
+    let Address::File(path) = address else {
+        return Ok(address.to_string());
+    };
+    let failed = |error: std::io::Error| StoreError::Open {
+        file: address.to_string(),
+        error: error.into(),
+    };
+    let whole = path
+        .canonicalize()
+        .or_else(|_| std::path::absolute(path))
+        .map_err(failed)?;
     Ok(Address::File(whole).to_string())
 }
 
 /// Whether a database on a server is the one that is copied, by whatever name either is called.
 async fn is_same(address: &Address, of: &mut Source) -> Result<bool, CopyError> {
-    let (Address::Server(_), Database::Postgres(source)) = (address, of.on()) else { return Ok(false) };
-    let Database::Postgres(mut target) = look(address).await? else { return Ok(false) };
+    let (Address::Server(_), Database::Postgres(source)) = (address, of.on()) else {
+        return Ok(false);
+    };
+    let Database::Postgres(mut target) = look(address).await? else {
+        return Ok(false);
+    };
     let which = "select pg_postmaster_start_time()::text || current_database()";
     let ask = |on| sqlx::query_scalar::<_, String>(which).fetch_one(on);
-    let same =
-        ask(source).await.map_err(StoreError::from)? == ask(&mut target).await.map_err(StoreError::from)?;
+    let same = ask(source).await.map_err(StoreError::from)?
+        == ask(&mut target).await.map_err(StoreError::from)?;
     Ok(same)
 }

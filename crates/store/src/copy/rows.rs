@@ -27,11 +27,14 @@ pub(super) type Values = Vec<Value>;
 
 /// A statement with its values.
 fn query_values<'a>(sql: String, values: impl Iterator<Item = &'a Value>) -> Query<()> {
-    values.fold(query(AssertSqlSafe(sql)).within(PATIENCE), |statement, value| match value {
-        Value::Number(number) => statement.bind(*number),
-        Value::Text(text) => statement.bind(text.as_deref()),
-        Value::Flag(flag) => statement.bind(*flag),
-    })
+    values.fold(
+        query(AssertSqlSafe(sql)).within(PATIENCE),
+        |statement, value| match value {
+            Value::Number(number) => statement.bind(*number),
+            Value::Text(text) => statement.bind(text.as_deref()),
+            Value::Flag(flag) => statement.bind(*flag),
+        },
+    )
 }
 
 async fn fetch_values(
@@ -40,12 +43,14 @@ async fn fetch_values(
     table: &CopiedTable,
 ) -> Result<Vec<Values>, StoreError> {
     Ok(match statement.fetch_rows(on).await? {
-        Database::Sqlite(rows) => {
-            rows.iter().map(|row| values_of(table, row)).collect::<sqlx::Result<_>>()?
-        }
-        Database::Postgres(rows) => {
-            rows.iter().map(|row| values_of(table, row)).collect::<sqlx::Result<_>>()?
-        }
+        Database::Sqlite(rows) => rows
+            .iter()
+            .map(|row| values_of(table, row))
+            .collect::<sqlx::Result<_>>()?,
+        Database::Postgres(rows) => rows
+            .iter()
+            .map(|row| values_of(table, row))
+            .collect::<sqlx::Result<_>>()?,
     })
 }
 
@@ -56,7 +61,11 @@ where
     Option<String>: Decode<'r, R::Database> + Type<R::Database>,
     bool: Decode<'r, R::Database> + Type<R::Database>,
 {
-    let kinds = table.columns.iter().map(|(_, kind)| kind.stored()).enumerate();
+    let kinds = table
+        .columns
+        .iter()
+        .map(|(_, kind)| kind.stored())
+        .enumerate();
     let values = kinds.map(|(at, kind)| match kind {
         ColumnKind::Text => row.try_get(at).map(Value::Text),
         ColumnKind::Flag => row.try_get(at).map(Value::Flag),
@@ -86,9 +95,17 @@ fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
     let columns = names(table.columns).join(", ");
     let in_order = |(name, kind): &(&str, ColumnKind)| {
         let is_text = kind.stored() == ColumnKind::Text;
-        if is_text && on_server { format!("{name} collate \"C\"") } else { (*name).to_owned() }
+        if is_text && on_server {
+            format!("{name} collate \"C\"")
+        } else {
+            (*name).to_owned()
+        }
     };
-    let key = table.columns[..table.key].iter().map(in_order).collect::<Vec<_>>().join(", ");
+    let key = table.columns[..table.key]
+        .iter()
+        .map(in_order)
+        .collect::<Vec<_>>()
+        .join(", ");
     let mut wanted = Vec::new();
     if after {
         wanted.push(format!("({key}) > ({})", places(1, table.key)));
@@ -96,8 +113,15 @@ fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
     if table.name == "memory" {
         wanted.push(format!("name <> '{MARK}'"));
     }
-    let wanted = if wanted.is_empty() { String::new() } else { format!("where {}", wanted.join(" and ")) };
-    format!("select {columns} from {} {wanted} order by {key} limit {}", table.name, table.rows)
+    let wanted = if wanted.is_empty() {
+        String::new()
+    } else {
+        format!("where {}", wanted.join(" and "))
+    };
+    format!(
+        "select {columns} from {} {wanted} order by {key} limit {}",
+        table.name, table.rows
+    )
 }
 
 /// Writes rows into a table, by one statement.
@@ -115,8 +139,15 @@ pub(super) async fn write(
         })
         .collect();
     let columns = names(table.columns).join(", ");
-    let sql = format!("insert into {} ({columns}) values {}", table.name, each.join(", "));
-    query_values(sql, rows.iter().flatten()).execute(writing.on()).await.map(drop)
+    let sql = format!(
+        "insert into {} ({columns}) values {}",
+        table.name,
+        each.join(", ")
+    );
+    query_values(sql, rows.iter().flatten())
+        .execute(writing.on())
+        .await
+        .map(drop)
 }
 
 /// How many rows all tables have.
@@ -134,20 +165,33 @@ pub(super) async fn count(mut on: Connection<'_>) -> Result<u64, StoreError> {
 /// Takes all rows out of all tables, save the mark of an unfinished copy.
 pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
     let mut writing = store.writing().await?;
-    let names: Vec<&str> = COPIED.iter().map(|table| table.name).filter(|name| *name != "memory").collect();
+    let names: Vec<&str> = COPIED
+        .iter()
+        .map(|table| table.name)
+        .filter(|name| *name != "memory")
+        .collect();
     let mut steps = match writing.on() {
         // At once: row by row, it would look through all notices for those of each table that goes.
         Database::Postgres(_) => vec![format!("truncate {} cascade", names.join(", "))],
         // It looks for the table that follows each one that goes, and would look through all of them.
         Database::Sqlite(_) => {
             let delete = names.iter().rev().map(|name| format!("delete from {name}"));
-            let [with, without] = ["create index clearing on game (follows)", "drop index clearing"];
-            std::iter::once(with.to_owned()).chain(delete).chain([without.to_owned()]).collect()
+            let [with, without] = [
+                "create index clearing on game (follows)",
+                "drop index clearing",
+            ];
+            std::iter::once(with.to_owned())
+                .chain(delete)
+                .chain([without.to_owned()])
+                .collect()
         }
     };
     steps.push(format!("delete from memory where name <> '{MARK}'"));
     for step in steps {
-        query(AssertSqlSafe(step)).within(PATIENCE).execute(writing.on()).await?;
+        query(AssertSqlSafe(step))
+            .within(PATIENCE)
+            .execute(writing.on())
+            .await?;
     }
     writing.commit().await
 }
@@ -162,7 +206,10 @@ pub(super) async fn count_on(store: &Store) -> Result<(), StoreError> {
             "select setval(pg_get_serial_sequence('{name}', '{key}'), max({key})) from {name} having count(*) > 0"
         );
         if let Database::Postgres(_) = writing.on() {
-            query(AssertSqlSafe(sql)).within(PATIENCE).execute(writing.on()).await?;
+            query(AssertSqlSafe(sql))
+                .within(PATIENCE)
+                .execute(writing.on())
+                .await?;
         }
     }
     writing.commit().await
@@ -174,18 +221,27 @@ fn names<'a>(columns: &'a [(&str, ColumnKind)]) -> Vec<&'a str> {
 
 /// `$4, $5, $6`
 fn places(first: usize, count: usize) -> String {
-    (first..first + count).map(|place| format!("${place}")).collect::<Vec<_>>().join(", ")
+    (first..first + count)
+        .map(|place| format!("${place}"))
+        .collect::<Vec<_>>()
+        .join(", ")
 }
 
 // --- Proving ---
 
 /// Which row it is: the columns of its key, and what stands there.
 pub(super) fn key_of(table: &CopiedTable, row: &Values) -> String {
-    let told = table.columns.iter().zip(row).take(table.key).map(|((name, _), value)| match value {
-        Value::Number(number) => format!("{name} {}", number.unwrap_or_default()),
-        Value::Text(text) => format!("{name} {}", text.as_deref().unwrap_or_default()),
-        Value::Flag(flag) => format!("{name} {flag}"),
-    });
+    let told =
+        table
+            .columns
+            .iter()
+            .zip(row)
+            .take(table.key)
+            .map(|((name, _), value)| match value {
+                Value::Number(number) => format!("{name} {}", number.unwrap_or_default()),
+                Value::Text(text) => format!("{name} {}", text.as_deref().unwrap_or_default()),
+                Value::Flag(flag) => format!("{name} {flag}"),
+            });
     told.collect::<Vec<_>>().join(", ")
 }
 

@@ -5,7 +5,9 @@ use std::io::Write as _;
 use std::path::Path;
 use std::{env, fs};
 
-use lanai_store::{Address, InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written};
+use lanai_store::{
+    Address, InteractionId, Revision, Store, StoreError, TableRow, Timestamp, Written,
+};
 
 use super::{all_of, open, step, wait};
 use lanai_testing::disks::{ALL_HELD, AS_ONESELF, DISK, on_a_small_disk};
@@ -30,7 +32,10 @@ async fn until_full(store: &Store, mut table: TableRow) -> (TableRow, StoreError
 fn is_full(error: &StoreError) {
     let told = error.to_string();
     let reasons = ["full", "disk I/O", "could not extend file"];
-    assert!(reasons.iter().any(|why| told.contains(why)), "the reason is told, not a later one: {told}");
+    assert!(
+        reasons.iter().any(|why| told.contains(why)),
+        "the reason is told, not a later one: {told}"
+    );
 }
 
 /// The file may have no more pages: a statement fails, and SQLite rolls back by itself.
@@ -38,13 +43,21 @@ fn is_full(error: &StoreError) {
 fn a_statement_that_finds_no_room_leaves_the_writer_clean() {
     wait(async {
         let folder = tempfile::tempdir().unwrap();
-        let store = Store::open_at_most(&folder.path().join("lanai.db"), 128).await.unwrap();
+        let store = Store::open_at_most(&folder.path().join("lanai.db"), 128)
+            .await
+            .unwrap();
         let table = open(&store, 7).await;
         let (full, error) = until_full(&store, table).await;
         is_full(&error);
         let before = all_of(&store, full.game).await;
         for _ in 0..IN_VAIN {
-            is_full(&store.writer().write(&step(&full, full.revision.0)).await.unwrap_err());
+            is_full(
+                &store
+                    .writer()
+                    .write(&step(&full, full.revision.0))
+                    .await
+                    .unwrap_err(),
+            );
         }
         assert_eq!(all_of(&store, full.game).await, before);
         assert_eq!(
@@ -65,16 +78,23 @@ fn a_transaction_that_ended_by_itself_is_not_counted_on() {
         let store = Store::open(&file).await.unwrap();
         let table = open(&store, 7).await;
         let url = format!("sqlite://{}", file.display());
-        let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
+        let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url)
+            .await
+            .unwrap();
         let ends = "create trigger full before insert on entry begin select raise(rollback, 'the disk is full'); end";
         sqlx::query(ends).execute(&mut intruder).await.unwrap();
         for _ in 0..3 {
             is_full(&store.writer().write(&step(&table, 0)).await.unwrap_err());
         }
-        sqlx::query("drop trigger full").execute(&mut intruder).await.unwrap();
+        sqlx::query("drop trigger full")
+            .execute(&mut intruder)
+            .await
+            .unwrap();
         assert_eq!(
             store.writer().write(&step(&table, 0)).await.unwrap(),
-            Written::Done { revision: Revision(1) }
+            Written::Done {
+                revision: Revision(1)
+            }
         );
     });
 }
@@ -91,8 +111,11 @@ fn a_write_that_nobody_waits_for_any_more_leaves_the_writer_clean() {
             let soon = std::time::Duration::from_micros(wait * 28);
             let _ = tokio::time::timeout(soon, store.writer().write(&change)).await;
             table = store.tables().find(table.game).await.unwrap().unwrap();
-            let Written::Done { revision } =
-                store.writer().write(&step(&table, table.revision.0)).await.unwrap()
+            let Written::Done { revision } = store
+                .writer()
+                .write(&step(&table, table.revision.0))
+                .await
+                .unwrap()
             else {
                 // What was given up may have been committed in the last moment.
                 table = store.tables().find(table.game).await.unwrap().unwrap();
@@ -112,13 +135,18 @@ fn fill(disk: &Path, leaves: usize) {
     while ballast.write_all(&[1; 4096]).is_ok() {
         written += 4096;
     }
-    ballast.set_len(u64::try_from(written - leaves.min(written)).unwrap()).unwrap();
+    ballast
+        .set_len(u64::try_from(written - leaves.min(written)).unwrap())
+        .unwrap();
 }
 
 /// The disk is filled and emptied, again and again.
 async fn holds(disk: &Path, database: &Address) {
     let store = Store::at(database).await.unwrap();
-    let (mut table, is_server) = (open(&store, 7).await, matches!(database, Address::Server(_)));
+    let (mut table, is_server) = (
+        open(&store, 7).await,
+        matches!(database, Address::Server(_)),
+    );
     for round in 0..ROUNDS {
         // Sometimes a statement finds no room, sometimes the commit.
         fill(disk, 4096 * round * 3);
@@ -138,16 +166,38 @@ async fn holds(disk: &Path, database: &Address) {
         fs::remove_file(disk.join("ballast")).unwrap();
         let (kept, entries, _) = all_of(&store, full.game).await;
         table = kept.unwrap();
-        assert_eq!(table.revision, full.revision, "what was refused was not done");
+        assert_eq!(
+            table.revision, full.revision,
+            "what was refused was not done"
+        );
         assert_eq!(i64::try_from(entries.len()).unwrap(), table.revision.0);
-        let again = store.writer().write(&step(&table, table.revision.0)).await.unwrap();
-        assert_eq!(again, Written::Done { revision: table.revision.next() }, "there is room again");
+        let again = store
+            .writer()
+            .write(&step(&table, table.revision.0))
+            .await
+            .unwrap();
+        assert_eq!(
+            again,
+            Written::Done {
+                revision: table.revision.next()
+            },
+            "there is room again"
+        );
         table.revision = table.revision.next();
     }
     // After a start everything that was acknowledged is there.
     store.close().await;
     let store = Store::at(database).await.unwrap();
-    assert_eq!(store.tables().find(table.game).await.unwrap().unwrap().revision, table.revision);
+    assert_eq!(
+        store
+            .tables()
+            .find(table.game)
+            .await
+            .unwrap()
+            .unwrap()
+            .revision,
+        table.revision
+    );
     println!("{ALL_HELD}");
 }
 
@@ -166,7 +216,11 @@ fn a_server_on_a_small_disk() {
     let disk = Path::new(&disk);
     wait(async {
         let Some(server) = Server::own() else { return };
-        holds(disk, &server.database_in(&disk.join("database")).await.address()).await;
+        holds(
+            disk,
+            &server.database_in(&disk.join("database")).await.address(),
+        )
+        .await;
     });
 }
 
@@ -195,7 +249,11 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
                 assert!(matches!(error, StoreError::Gone { .. }), "{error}");
                 assert!(
                     store.values().set("a", "b").await.is_err()
-                        && store.writer().spend_interaction(InteractionId(1), Timestamp(1)).await.is_err()
+                        && store
+                            .writer()
+                            .spend_interaction(InteractionId(1), Timestamp(1))
+                            .await
+                            .is_err()
                 );
             }
         }
@@ -206,12 +264,17 @@ fn a_file_that_is_gone_is_told_and_nothing_more_is_acknowledged() {
         let table = open(&store, 7).await;
         fs::rename(&file, folder.path().join("kept")).unwrap();
         fs::copy(folder.path().join("kept"), &file).unwrap();
-        assert!(matches!(store.writer().write(&step(&table, 0)).await, Err(StoreError::Gone { .. })));
+        assert!(matches!(
+            store.writer().write(&step(&table, 0)).await,
+            Err(StoreError::Gone { .. })
+        ));
         // When the right one is back, so is the table.
         fs::rename(folder.path().join("kept"), &file).unwrap();
         assert_eq!(
             store.writer().write(&step(&table, 0)).await.unwrap(),
-            Written::Done { revision: Revision(1) }
+            Written::Done {
+                revision: Revision(1)
+            }
         );
     });
 }

@@ -30,12 +30,21 @@ fn a_writer() {
 }
 
 async fn writes(store: &Store, channel: i64) {
-    let mut table = match store.tables().find_in_channel(ChannelId(channel)).await.unwrap() {
+    let mut table = match store
+        .tables()
+        .find_in_channel(ChannelId(channel))
+        .await
+        .unwrap()
+    {
         Some(table) => table,
         None => open(store, channel).await,
     };
     loop {
-        let Written::Done { revision } = store.writer().write(&step(&table, table.revision.0)).await.unwrap()
+        let Written::Done { revision } = store
+            .writer()
+            .write(&step(&table, table.revision.0))
+            .await
+            .unwrap()
         else {
             panic!("nobody else writes")
         };
@@ -58,20 +67,32 @@ fn a_killed_writer_loses_and_doubles_nothing() {
     let kills = lanai_testing::outside::extent(5, 25);
     for kill in 0..kills {
         let mut writer = Command::new(env::current_exe().unwrap())
-            .args(["killed::a_writer", "--exact", "--nocapture", "--test-threads=1"])
+            .args([
+                "killed::a_writer",
+                "--exact",
+                "--nocapture",
+                "--test-threads=1",
+            ])
             .env(FILE, &file)
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
             .unwrap();
-        let lines = BufReader::new(writer.stdout.take().unwrap()).lines().map_while(Result::ok);
+        let lines = BufReader::new(writer.stdout.take().unwrap())
+            .lines()
+            .map_while(Result::ok);
         let mut committed = lines.filter_map(|line| told(&line));
         // Some may be killed while they still open the file; the others write to each table twice first, however long that takes.
         let mut last = BTreeMap::new();
-        let mut wanted: Vec<i64> =
-            if kill % 5 == 0 { Vec::new() } else { (0..TABLES).chain(0..TABLES).collect() };
+        let mut wanted: Vec<i64> = if kill % 5 == 0 {
+            Vec::new()
+        } else {
+            (0..TABLES).chain(0..TABLES).collect()
+        };
         while !wanted.is_empty() {
-            let (channel, revision) = committed.next().expect("the writer writes until it is killed");
+            let (channel, revision) = committed
+                .next()
+                .expect("the writer writes until it is killed");
             last.insert(channel, revision);
             if let Some(at) = wanted.iter().position(|it| *it == channel) {
                 wanted.remove(at);
@@ -92,20 +113,35 @@ fn a_killed_writer_loses_and_doubles_nothing() {
     wait(async {
         let store = Store::open(&file).await.unwrap();
         for channel in 0..TABLES {
-            let table = store.tables().find_in_channel(ChannelId(channel)).await.unwrap();
+            let table = store
+                .tables()
+                .find_in_channel(ChannelId(channel))
+                .await
+                .unwrap();
             let table = table.expect("some writer lived long enough");
-            assert!(table.revision > Revision(i64::try_from(kills).unwrap()), "the writers wrote");
+            assert!(
+                table.revision > Revision(i64::try_from(kills).unwrap()),
+                "the writers wrote"
+            );
         }
     });
 }
 
 /// Whether a table is as some step left it, and not before the one of which its writer told last.
 async fn is_whole(store: &Store, channel: i64, told: Option<&i64>) {
-    let Some(table) = store.tables().find_in_channel(ChannelId(channel)).await.unwrap() else {
+    let Some(table) = store
+        .tables()
+        .find_in_channel(ChannelId(channel))
+        .await
+        .unwrap()
+    else {
         assert_eq!(told, None);
         return;
     };
-    assert!(table.revision.0 >= *told.unwrap_or(&0), "a committed step is lost");
+    assert!(
+        table.revision.0 >= *told.unwrap_or(&0),
+        "a committed step is lost"
+    );
     let entries = store.tables().entries(table.game, 0).await.unwrap();
     let numbers: Vec<_> = entries.iter().map(|entry| entry.number).collect();
     assert_eq!(numbers, (0..table.revision.0).collect::<Vec<_>>());

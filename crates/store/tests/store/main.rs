@@ -18,9 +18,9 @@ mod shared;
 use std::path::Path;
 
 use lanai_store::{
-    Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GameId, InteractionId, MessageId, NewTable,
-    Notice, NoticeId, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError, TableLimits, TableRow,
-    TableStatus, Timestamp, Wait, Written,
+    Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GameId, InteractionId, MessageId,
+    NewTable, Notice, NoticeId, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError,
+    TableLimits, TableRow, TableStatus, Timestamp, Wait, Written,
 };
 
 use lanai_testing::homes::{Database, in_both, wait};
@@ -47,7 +47,14 @@ fn new_table(channel: i64) -> NewTable {
         chairs: 2,
         options: "{}".to_owned(),
         secret: "secret".to_owned(),
-        seats: vec![seat(1, 100), Chair { person: None, mind: Some("greedy".to_owned()), ..seat(2, 0) }],
+        seats: vec![
+            seat(1, 100),
+            Chair {
+                person: None,
+                mind: Some("greedy".to_owned()),
+                ..seat(2, 0)
+            },
+        ],
         manners: "{}".to_owned(),
         follows: None,
         heat: None,
@@ -89,7 +96,12 @@ fn at(channel: i64) -> Destination {
 }
 
 fn notice(channel: i64, body: String) -> Notice {
-    Notice { to: vec![at(channel)], chore: None, body, due_at: Timestamp(0) }
+    Notice {
+        to: vec![at(channel)],
+        chore: None,
+        body,
+        due_at: Timestamp(0),
+    }
 }
 
 /// A notice became this message.
@@ -124,11 +136,19 @@ fn entry(number: i64) -> Entry {
 
 /// An entry as a change wrote it.
 fn written(number: i64, revision: i64) -> Entry {
-    Entry { revision: Revision(revision), ..entry(number) }
+    Entry {
+        revision: Revision(revision),
+        ..entry(number)
+    }
 }
 
 async fn open(store: &Store, channel: i64) -> TableRow {
-    let Opened::Table(game) = store.writer().open_table(&new_table(channel)).await.unwrap() else {
+    let Opened::Table(game) = store
+        .writer()
+        .open_table(&new_table(channel))
+        .await
+        .unwrap()
+    else {
         panic!("the channel is free")
     };
     store.tables().find(game).await.unwrap().unwrap()
@@ -159,8 +179,14 @@ fn a_table_is_kept_as_it_was_opened() {
             (table.title.as_str(), table.owner, table.seats.clone()),
             ("hawaii", PersonId(100), new_table(7).seats)
         );
-        assert_eq!(store.tables().find_in_channel(ChannelId(7)).await.unwrap(), Some(table));
-        assert_eq!(store.tables().find_in_channel(ChannelId(8)).await.unwrap(), None);
+        assert_eq!(
+            store.tables().find_in_channel(ChannelId(7)).await.unwrap(),
+            Some(table)
+        );
+        assert_eq!(
+            store.tables().find_in_channel(ChannelId(8)).await.unwrap(),
+            None
+        );
     });
 }
 
@@ -169,16 +195,42 @@ fn a_channel_has_one_table_until_it_is_over() {
     in_both(async |database| {
         let store = database.store().await;
         let first = open(&store, 7).await;
-        assert_eq!(store.writer().open_table(&new_table(7)).await.unwrap(), Opened::Occupied);
-        let over = Change { status: TableStatus::Over, ..step(&first, 0) };
-        assert_eq!(store.writer().write(&over).await.unwrap(), Written::Done { revision: Revision(1) });
         assert_eq!(
-            store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap().game,
+            store.writer().open_table(&new_table(7)).await.unwrap(),
+            Opened::Occupied
+        );
+        let over = Change {
+            status: TableStatus::Over,
+            ..step(&first, 0)
+        };
+        assert_eq!(
+            store.writer().write(&over).await.unwrap(),
+            Written::Done {
+                revision: Revision(1)
+            }
+        );
+        assert_eq!(
+            store
+                .tables()
+                .find_in_channel(ChannelId(7))
+                .await
+                .unwrap()
+                .unwrap()
+                .game,
             first.game,
             "a finished table stays readable"
         );
         let second = open(&store, 7).await;
-        assert_eq!(store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap().game, second.game);
+        assert_eq!(
+            store
+                .tables()
+                .find_in_channel(ChannelId(7))
+                .await
+                .unwrap()
+                .unwrap()
+                .game,
+            second.game
+        );
     });
 }
 
@@ -188,16 +240,26 @@ fn one_limit_is_as_good_as_two() {
     in_both(async |database| {
         let store = database.store().await;
         let thread = |channel, (person, channels)| NewTable {
-            limits: TableLimits { person, channel: channels },
+            limits: TableLimits {
+                person,
+                channel: channels,
+            },
             above: Some(ChannelId(1)),
             ..new_table(channel)
         };
         let (of_a_person, of_a_channel) = ((Some(1), None), (None, Some(1)));
         assert!(matches!(
-            store.writer().open_table(&thread(7, of_a_person)).await.unwrap(),
+            store
+                .writer()
+                .open_table(&thread(7, of_a_person))
+                .await
+                .unwrap(),
             Opened::Table(_)
         ));
-        for (limit, crowded) in [(of_a_person, Crowded::Person), (of_a_channel, Crowded::Channel)] {
+        for (limit, crowded) in [
+            (of_a_person, Crowded::Person),
+            (of_a_channel, Crowded::Channel),
+        ] {
             let opened = store.writer().open_table(&thread(8, limit)).await.unwrap();
             assert_eq!(opened, Opened::Crowded(crowded));
         }
@@ -209,10 +271,26 @@ fn a_person_finds_his_tables() {
     in_both(async |database| {
         let store = database.store().await;
         let [first, second] = [open(&store, 7).await, open(&store, 8).await];
-        assert_eq!(store.tables().list_of_person(PersonId(100)).await.unwrap(), [first.game, second.game]);
-        store.writer().write(&Change { status: TableStatus::Over, ..step(&first, 0) }).await.unwrap();
-        assert_eq!(store.tables().list_of_person(PersonId(100)).await.unwrap(), [second.game]);
-        assert_eq!(store.tables().list_of_person(PersonId(5)).await.unwrap(), []);
+        assert_eq!(
+            store.tables().list_of_person(PersonId(100)).await.unwrap(),
+            [first.game, second.game]
+        );
+        store
+            .writer()
+            .write(&Change {
+                status: TableStatus::Over,
+                ..step(&first, 0)
+            })
+            .await
+            .unwrap();
+        assert_eq!(
+            store.tables().list_of_person(PersonId(100)).await.unwrap(),
+            [second.game]
+        );
+        assert_eq!(
+            store.tables().list_of_person(PersonId(5)).await.unwrap(),
+            []
+        );
     });
 }
 
@@ -222,16 +300,44 @@ fn seats_change_with_their_table() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let seats = vec![seat(1, 100), seat(2, 101), seat(3, 102)];
-        let joined = Change { status: TableStatus::Open, seats: Some(seats.clone()), ..step(&table, 0) };
+        let joined = Change {
+            status: TableStatus::Open,
+            seats: Some(seats.clone()),
+            ..step(&table, 0)
+        };
         store.writer().write(&joined).await.unwrap();
-        assert_eq!(store.tables().find(table.game).await.unwrap().unwrap().seats, seats);
-        let twice =
-            Change { seen: Revision(1), seats: Some(vec![seat(1, 100), seat(2, 100)]), ..step(&table, 1) };
+        assert_eq!(
+            store
+                .tables()
+                .find(table.game)
+                .await
+                .unwrap()
+                .unwrap()
+                .seats,
+            seats
+        );
+        let twice = Change {
+            seen: Revision(1),
+            seats: Some(vec![seat(1, 100), seat(2, 100)]),
+            ..step(&table, 1)
+        };
         assert!(
-            matches!(store.writer().write(&twice).await, Err(StoreError::Database(_))),
+            matches!(
+                store.writer().write(&twice).await,
+                Err(StoreError::Database(_))
+            ),
             "nobody sits twice"
         );
-        assert_eq!(store.tables().find(table.game).await.unwrap().unwrap().seats, seats);
+        assert_eq!(
+            store
+                .tables()
+                .find(table.game)
+                .await
+                .unwrap()
+                .unwrap()
+                .seats,
+            seats
+        );
     });
 }
 
@@ -242,10 +348,23 @@ fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let url = format!("sqlite://{}", database.address());
-        let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
-        sqlx::query("pragma ignore_check_constraints = on").execute(&mut intruder).await.unwrap();
-        sqlx::query("update game set status = 'asleep'").execute(&mut intruder).await.unwrap();
-        let told = store.tables().find(table.game).await.unwrap_err().to_string();
+        let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url)
+            .await
+            .unwrap();
+        sqlx::query("pragma ignore_check_constraints = on")
+            .execute(&mut intruder)
+            .await
+            .unwrap();
+        sqlx::query("update game set status = 'asleep'")
+            .execute(&mut intruder)
+            .await
+            .unwrap();
+        let told = store
+            .tables()
+            .find(table.game)
+            .await
+            .unwrap_err()
+            .to_string();
         assert!(told.contains("status") && told.contains("asleep"), "{told}");
         assert!(store.tables().find_in_channel(ChannelId(7)).await.is_err());
     });
@@ -260,12 +379,20 @@ fn a_change_is_written_whole() {
         let table = open(&store, 7).await;
         assert_eq!(
             store.writer().write(&step(&table, 0)).await.unwrap(),
-            Written::Done { revision: Revision(1) }
+            Written::Done {
+                revision: Revision(1)
+            }
         );
         let (after, entries, notices) = all_of(&store, table.game).await;
         let after = after.unwrap();
-        assert_eq!((after.status, after.revision), (TableStatus::Running, Revision(1)));
-        assert_eq!((after.snapshot.as_deref(), entries, notices), (Some("after 0"), vec![written(0, 1)], 1));
+        assert_eq!(
+            (after.status, after.revision),
+            (TableStatus::Running, Revision(1))
+        );
+        assert_eq!(
+            (after.snapshot.as_deref(), entries, notices),
+            (Some("after 0"), vec![written(0, 1)], 1)
+        );
     });
 }
 
@@ -276,12 +403,23 @@ fn a_stale_change_changes_nothing() {
         let table = open(&store, 7).await;
         store.writer().write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
-        let stale = Change { interaction: Some(InteractionId(5)), ..step(&table, 1) };
+        let stale = Change {
+            interaction: Some(InteractionId(5)),
+            ..step(&table, 1)
+        };
         assert_eq!(store.writer().write(&stale).await.unwrap(), Written::Stale);
         assert_eq!(all_of(&store, table.game).await, before);
         // Its press is not spent: with fresh eyes it may still count.
-        let fresh = Change { seen: Revision(1), ..stale };
-        assert_eq!(store.writer().write(&fresh).await.unwrap(), Written::Done { revision: Revision(2) });
+        let fresh = Change {
+            seen: Revision(1),
+            ..stale
+        };
+        assert_eq!(
+            store.writer().write(&fresh).await.unwrap(),
+            Written::Done {
+                revision: Revision(2)
+            }
+        );
     });
 }
 
@@ -290,12 +428,29 @@ fn the_same_press_counts_once() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        let press = Change { interaction: Some(InteractionId(5)), ..step(&table, 0) };
-        assert_eq!(store.writer().write(&press).await.unwrap(), Written::Done { revision: Revision(1) });
+        let press = Change {
+            interaction: Some(InteractionId(5)),
+            ..step(&table, 0)
+        };
+        assert_eq!(
+            store.writer().write(&press).await.unwrap(),
+            Written::Done {
+                revision: Revision(1)
+            }
+        );
         let before = all_of(&store, table.game).await;
-        assert_eq!(store.writer().write(&press).await.unwrap(), Written::Repeated);
-        let again = Change { seen: Revision(1), ..press };
-        assert_eq!(store.writer().write(&again).await.unwrap(), Written::Repeated);
+        assert_eq!(
+            store.writer().write(&press).await.unwrap(),
+            Written::Repeated
+        );
+        let again = Change {
+            seen: Revision(1),
+            ..press
+        };
+        assert_eq!(
+            store.writer().write(&again).await.unwrap(),
+            Written::Repeated
+        );
         assert_eq!(all_of(&store, table.game).await, before);
     });
 }
@@ -305,8 +460,15 @@ fn a_change_to_no_table_is_stale() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        let nowhere = Change { game: GameId(99), interaction: Some(InteractionId(5)), ..step(&table, 0) };
-        assert_eq!(store.writer().write(&nowhere).await.unwrap(), Written::Stale);
+        let nowhere = Change {
+            game: GameId(99),
+            interaction: Some(InteractionId(5)),
+            ..step(&table, 0)
+        };
+        assert_eq!(
+            store.writer().write(&nowhere).await.unwrap(),
+            Written::Stale
+        );
     });
 }
 
@@ -317,8 +479,15 @@ fn a_change_that_fails_in_the_middle_leaves_nothing() {
         let table = open(&store, 7).await;
         store.writer().write(&step(&table, 0)).await.unwrap();
         let before = all_of(&store, table.game).await;
-        let twice = Change { seen: Revision(1), entries: vec![entry(1), entry(1)], ..step(&table, 1) };
-        assert!(matches!(store.writer().write(&twice).await, Err(StoreError::Database(_))));
+        let twice = Change {
+            seen: Revision(1),
+            entries: vec![entry(1), entry(1)],
+            ..step(&table, 1)
+        };
+        assert!(matches!(
+            store.writer().write(&twice).await,
+            Err(StoreError::Database(_))
+        ));
         assert_eq!(all_of(&store, table.game).await, before);
     });
 }
@@ -332,7 +501,11 @@ fn of_many_at_once_one_wins() {
             let tasks: Vec<_> = (0..16)
                 .map(|press| {
                     let interaction = Some(InteractionId(round * 100 + press));
-                    let change = Change { seen: Revision(round), interaction, ..step(&table, round) };
+                    let change = Change {
+                        seen: Revision(round),
+                        interaction,
+                        ..step(&table, round)
+                    };
                     let store = store.clone();
                     tokio::spawn(async move { store.writer().write(&change).await.unwrap() })
                 })
@@ -351,7 +524,10 @@ fn of_many_at_once_one_wins() {
             }
             assert_eq!(done, 1);
         }
-        assert_eq!(store.tables().entries(table.game, 0).await.unwrap().len(), 10);
+        assert_eq!(
+            store.tables().entries(table.game, 0).await.unwrap().len(),
+            10
+        );
     });
 }
 
@@ -370,20 +546,45 @@ fn what_somebody_chooses_is_not_passed_over_by_a_change_at_once() {
             called: Revision(0),
             state: "{}".to_owned(),
         };
-        store.writer().write(&Change { wait: Some(wait.clone()), ..step(&table, 0) }).await.unwrap();
+        store
+            .writer()
+            .write(&Change {
+                wait: Some(wait.clone()),
+                ..step(&table, 0)
+            })
+            .await
+            .unwrap();
         let mut seen: Option<String> = None;
         for round in 1..60 {
             let table = store.tables().find(table.game).await.unwrap().unwrap();
             let guard = table.wait.0.as_ref().map(|wait| wait.guard);
-            let change = Change { wait: Some(wait.clone()), guard, ..step(&table, round) };
+            let change = Change {
+                wait: Some(wait.clone()),
+                guard,
+                ..step(&table, round)
+            };
             let settings = format!("choice {round}");
             let (written, kept) = tokio::join!(
                 store.writer().write(&change),
-                store.settings().save(PersonId(100), seen.as_deref(), &settings)
+                store
+                    .settings()
+                    .save(PersonId(100), seen.as_deref(), &settings)
             );
             assert!(kept.unwrap(), "nobody else chooses");
-            let after = store.tables().find(table.game).await.unwrap().unwrap().wait.0.unwrap();
-            assert_eq!(after.look_at, Some(Timestamp::FIRST), "round {round}, {written:?}");
+            let after = store
+                .tables()
+                .find(table.game)
+                .await
+                .unwrap()
+                .unwrap()
+                .wait
+                .0
+                .unwrap();
+            assert_eq!(
+                after.look_at,
+                Some(Timestamp::FIRST),
+                "round {round}, {written:?}"
+            );
             seen = Some(settings);
         }
     });
@@ -410,7 +611,10 @@ fn tables_do_not_wait_for_each_other_in_vain() {
         for task in tasks {
             task.await.unwrap();
         }
-        assert_eq!(store.notices().due(Timestamp(9), 1000).await.unwrap().len(), 200);
+        assert_eq!(
+            store.notices().due(Timestamp(9), 1000).await.unwrap().len(),
+            200
+        );
     });
 }
 
@@ -421,14 +625,36 @@ fn what_is_taken_back_leaves_the_log() {
     in_both(async |database| {
         let store = database.store().await;
         let table = open(&store, 7).await;
-        let three = Change { entries: vec![entry(0), entry(1), entry(2)], ..step(&table, 2) };
+        let three = Change {
+            entries: vec![entry(0), entry(1), entry(2)],
+            ..step(&table, 2)
+        };
         store.writer().write(&three).await.unwrap();
-        let back = Change { seen: Revision(1), take_back: Some(1), entries: vec![], ..step(&table, 0) };
-        assert_eq!(store.writer().write(&back).await.unwrap(), Written::Done { revision: Revision(2) });
-        assert_eq!(store.tables().entries(table.game, 0).await.unwrap(), [written(0, 1)]);
-        let on = Change { seen: Revision(2), ..step(&table, 1) };
+        let back = Change {
+            seen: Revision(1),
+            take_back: Some(1),
+            entries: vec![],
+            ..step(&table, 0)
+        };
+        assert_eq!(
+            store.writer().write(&back).await.unwrap(),
+            Written::Done {
+                revision: Revision(2)
+            }
+        );
+        assert_eq!(
+            store.tables().entries(table.game, 0).await.unwrap(),
+            [written(0, 1)]
+        );
+        let on = Change {
+            seen: Revision(2),
+            ..step(&table, 1)
+        };
         store.writer().write(&on).await.unwrap();
-        assert_eq!(store.tables().entries(table.game, 1).await.unwrap(), [written(1, 3)]);
+        assert_eq!(
+            store.tables().entries(table.game, 1).await.unwrap(),
+            [written(1, 3)]
+        );
     });
 }
 
@@ -441,13 +667,35 @@ fn a_notice_is_sent_once() {
         let table = open(&store, 7).await;
         store.writer().write(&step(&table, 0)).await.unwrap();
         let due = store.notices().due(Timestamp(0), 10).await.unwrap();
-        assert_eq!((due.len(), due[0].to, due[0].body.as_str()), (1, at(7), "step 0"));
+        assert_eq!(
+            (due.len(), due[0].to, due[0].body.as_str()),
+            (1, at(7), "step 0")
+        );
         assert!(sent(&store, &due[0], 555).await);
         assert!(!sent(&store, &due[0], 556).await, "it became one message");
         let other = NoticeId(due[0].notice.0 + 1);
-        assert!(store.notices().is_sent(MessageId(555), other).await.unwrap());
-        assert!(!store.notices().is_sent(MessageId(555), due[0].notice).await.unwrap(), "it is its own");
-        assert!(!store.notices().is_sent(MessageId(556), other).await.unwrap());
+        assert!(
+            store
+                .notices()
+                .is_sent(MessageId(555), other)
+                .await
+                .unwrap()
+        );
+        assert!(
+            !store
+                .notices()
+                .is_sent(MessageId(555), due[0].notice)
+                .await
+                .unwrap(),
+            "it is its own"
+        );
+        assert!(
+            !store
+                .notices()
+                .is_sent(MessageId(556), other)
+                .await
+                .unwrap()
+        );
         assert_eq!(store.notices().due(Timestamp(9), 10).await.unwrap(), []);
     });
 }
@@ -459,15 +707,26 @@ fn a_notice_that_could_not_be_sent_is_tried_again_later() {
         let table = open(&store, 7).await;
         store.writer().write(&step(&table, 0)).await.unwrap();
         let notice = store.notices().due(Timestamp(0), 10).await.unwrap()[0].notice;
-        store.notices().postpone(notice, at(9), Timestamp(50), 1).await.unwrap();
+        store
+            .notices()
+            .postpone(notice, at(9), Timestamp(50), 1)
+            .await
+            .unwrap();
         assert_eq!(
             store.notices().due(Timestamp(0), 10).await.unwrap()[0].attempts,
             0,
             "it went elsewhere meanwhile"
         );
-        store.notices().postpone(notice, at(7), Timestamp(50), 1).await.unwrap();
+        store
+            .notices()
+            .postpone(notice, at(7), Timestamp(50), 1)
+            .await
+            .unwrap();
         assert_eq!(store.notices().due(Timestamp(49), 10).await.unwrap(), []);
-        assert_eq!(store.notices().due(Timestamp(50), 10).await.unwrap()[0].attempts, 1);
+        assert_eq!(
+            store.notices().due(Timestamp(50), 10).await.unwrap()[0].attempts,
+            1
+        );
     });
 }
 
@@ -477,12 +736,32 @@ fn what_waits_behind_a_notice_waits_with_it() {
         let store = database.store().await;
         let [here, there] = [open(&store, 7).await, open(&store, 8).await];
         store.writer().write(&step(&here, 0)).await.unwrap();
-        store.writer().write(&step(&TableRow { revision: Revision(1), ..here }, 1)).await.unwrap();
+        store
+            .writer()
+            .write(&step(
+                &TableRow {
+                    revision: Revision(1),
+                    ..here
+                },
+                1,
+            ))
+            .await
+            .unwrap();
         store.writer().write(&step(&there, 0)).await.unwrap();
         let first = store.notices().due(Timestamp(0), 10).await.unwrap()[0].notice;
-        store.notices().postpone(first, at(7), Timestamp(50), 1).await.unwrap();
-        let due: Vec<_> =
-            store.notices().due(Timestamp(49), 10).await.unwrap().into_iter().map(|due| due.to).collect();
+        store
+            .notices()
+            .postpone(first, at(7), Timestamp(50), 1)
+            .await
+            .unwrap();
+        let due: Vec<_> = store
+            .notices()
+            .due(Timestamp(49), 10)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|due| due.to)
+            .collect();
         assert_eq!(due, [at(8)], "the other channel does not wait");
         let due: Vec<_> = store
             .notices()
@@ -494,8 +773,14 @@ fn what_waits_behind_a_notice_waits_with_it() {
             .collect();
         assert_eq!(due, [1, 0, 0], "only one was tried");
         store.notices().give_up(at(7)).await.unwrap();
-        let due: Vec<_> =
-            store.notices().due(Timestamp(50), 10).await.unwrap().into_iter().map(|due| due.to).collect();
+        let due: Vec<_> = store
+            .notices()
+            .due(Timestamp(50), 10)
+            .await
+            .unwrap()
+            .into_iter()
+            .map(|due| due.to)
+            .collect();
         assert_eq!(due, [at(8)]);
     });
 }
@@ -504,11 +789,26 @@ fn what_waits_behind_a_notice_waits_with_it() {
 fn a_table_that_is_opened_twice_by_one_command_is_opened_once() {
     in_both(async |database| {
         let store = database.store().await;
-        let new = NewTable { interaction: Some(InteractionId(9)), ..new_table(7) };
-        assert!(matches!(store.writer().open_table(&new).await.unwrap(), Opened::Table(_)));
-        let again = NewTable { channel: ChannelId(8), ..new };
-        assert_eq!(store.writer().open_table(&again).await.unwrap(), Opened::Repeated);
-        assert_eq!(store.tables().find_in_channel(ChannelId(8)).await.unwrap(), None);
+        let new = NewTable {
+            interaction: Some(InteractionId(9)),
+            ..new_table(7)
+        };
+        assert!(matches!(
+            store.writer().open_table(&new).await.unwrap(),
+            Opened::Table(_)
+        ));
+        let again = NewTable {
+            channel: ChannelId(8),
+            ..new
+        };
+        assert_eq!(
+            store.writer().open_table(&again).await.unwrap(),
+            Opened::Repeated
+        );
+        assert_eq!(
+            store.tables().find_in_channel(ChannelId(8)).await.unwrap(),
+            None
+        );
     });
 }
 
@@ -518,17 +818,37 @@ fn figures_and_memories_are_kept_by_name() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let figures = Some(("digest".to_owned(), "{}".to_owned()));
-        store.writer().write(&Change { figures, ..step(&table, 0) }).await.unwrap();
+        store
+            .writer()
+            .write(&Change {
+                figures,
+                ..step(&table, 0)
+            })
+            .await
+            .unwrap();
         assert_eq!(
-            store.tables().find_in_channel(ChannelId(7)).await.unwrap().unwrap().figures.as_deref(),
+            store
+                .tables()
+                .find_in_channel(ChannelId(7))
+                .await
+                .unwrap()
+                .unwrap()
+                .figures
+                .as_deref(),
             Some("digest")
         );
-        assert_eq!(store.tables().figures("digest").await.unwrap().as_deref(), Some("{}"));
+        assert_eq!(
+            store.tables().figures("digest").await.unwrap().as_deref(),
+            Some("{}")
+        );
         assert_eq!(store.tables().figures("other").await.unwrap(), None);
         assert_eq!(store.values().get("commands").await.unwrap(), None);
         for value in ["one", "two"] {
             store.values().set("commands", value).await.unwrap();
-            assert_eq!(store.values().get("commands").await.unwrap().as_deref(), Some(value));
+            assert_eq!(
+                store.values().get("commands").await.unwrap().as_deref(),
+                Some(value)
+            );
         }
     });
 }
@@ -540,8 +860,16 @@ fn what_is_no_database_is_refused_with_its_name() {
     wait(async {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("notes.txt");
-        std::fs::write(&file, "not a database, but long enough to look at: ".repeat(40)).unwrap();
-        for path in [file.as_path(), Path::new("/no/such/folder/lanai.db"), folder.path()] {
+        std::fs::write(
+            &file,
+            "not a database, but long enough to look at: ".repeat(40),
+        )
+        .unwrap();
+        for path in [
+            file.as_path(),
+            Path::new("/no/such/folder/lanai.db"),
+            folder.path(),
+        ] {
             let error = Store::open(path).await.unwrap_err().to_string();
             assert!(error.contains(&path.display().to_string()), "{error}");
         }
@@ -555,7 +883,8 @@ fn a_database_is_made_for_its_owner_alone() {
     use std::os::unix::fs::PermissionsExt as _;
     wait(async {
         let folder = tempfile::tempdir().unwrap();
-        let mode = |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
+        let mode =
+            |path: &std::path::Path| std::fs::metadata(path).unwrap().permissions().mode() & 0o777;
         let file = folder.path().join("lanai.db");
         for expected in [0o600, 0o640] {
             let store = Store::open(&file).await.unwrap();

@@ -42,8 +42,14 @@ fn each_of_those_who_write_together_stands_for_themselves() {
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
         let (mut tables, mut dice) = (tables(&store).await, Dice::new(&Seed::from_number(1), 0));
         let press = InteractionId(1);
-        let first = Change { interaction: Some(press), ..step(&tables[0], 0) };
-        assert!(matches!(store.writer().write(&first).await.unwrap(), Written::Done { .. }));
+        let first = Change {
+            interaction: Some(press),
+            ..step(&tables[0], 0)
+        };
+        assert!(matches!(
+            store.writer().write(&first).await.unwrap(),
+            Written::Done { .. }
+        ));
         for _ in 0..ROUNDS {
             for table in &mut tables {
                 *table = store.tables().find(table.game).await.unwrap().unwrap();
@@ -58,11 +64,20 @@ fn each_of_those_who_write_together_stands_for_themselves() {
                     _ => Doing::Writes,
                 })
                 .collect();
-            let all = tables.iter().zip(&doing).map(|(table, doing)| does(&store, table, *doing, press));
-            for (written, (table, doing)) in join_all(all).await.into_iter().zip(tables.iter().zip(&doing)) {
+            let all = tables
+                .iter()
+                .zip(&doing)
+                .map(|(table, doing)| does(&store, table, *doing, press));
+            for (written, (table, doing)) in join_all(all)
+                .await
+                .into_iter()
+                .zip(tables.iter().zip(&doing))
+            {
                 let kept = is_kept(&store, table).await;
                 match (doing, written) {
-                    (Doing::Writes | Doing::GivesUp(_), Some(Ok(Written::Done { .. }))) => assert!(kept),
+                    (Doing::Writes | Doing::GivesUp(_), Some(Ok(Written::Done { .. }))) => {
+                        assert!(kept)
+                    }
                     (Doing::IsLate, Some(Ok(Written::Stale)))
                     | (Doing::PressesTwice, Some(Ok(Written::Repeated)))
                     | (Doing::Fails, Some(Err(_))) => assert!(!kept, "{doing:?}"),
@@ -89,7 +104,9 @@ async fn does(
         Doing::Fails => change.entries.push(change.entries[0].clone()),
         Doing::GivesUp(after) => {
             let soon = Duration::from_micros(after.into());
-            return tokio::time::timeout(soon, store.writer().write(&change)).await.ok();
+            return tokio::time::timeout(soon, store.writer().write(&change))
+                .await
+                .ok();
         }
     }
     Some(store.writer().write(&change).await)
@@ -99,7 +116,11 @@ async fn does(
 async fn is_kept(store: &Store, before: &TableRow) -> bool {
     let (now, entries, _) = all_of(store, before.game).await;
     let now = now.unwrap();
-    assert_eq!(i64::try_from(entries.len()).unwrap(), now.revision.0, "half of a step is there");
+    assert_eq!(
+        i64::try_from(entries.len()).unwrap(),
+        now.revision.0,
+        "half of a step is there"
+    );
     assert!((before.revision.0..=before.revision.0 + 1).contains(&now.revision.0));
     now.revision != before.revision
 }

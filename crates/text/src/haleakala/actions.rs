@@ -10,33 +10,57 @@ use lanai_rules::haleakala::view::View;
 
 impl TellActions for Haleakala {
     fn action(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> String {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-action-{name}"), fill);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
+            phrasebook.say(&format!("hal-action-{name}"), fill)
+        };
         match *action {
-            Action::Place { disc, at } => {
-                say("place", &[("disc", disc.number().into()), ("segment", segment(at))])
-            }
+            Action::Place { disc, at } => say(
+                "place",
+                &[("disc", disc.number().into()), ("segment", segment(at))],
+            ),
             Action::Invoke { disc } => say("invoke", &[("disc", disc.number().into())]),
             Action::Take { disc } => say("take", &[("disc", disc.number().into())]),
             Action::Boat => say("boat", &[]),
             Action::Walk(site) => {
-                let typed = format!("move {} {}", site.terrain.name(), site.segment.number()).into();
-                say("walk", &[("site", phrasebook.site(site).into()), ("typed", typed)])
+                let typed =
+                    format!("move {} {}", site.terrain.name(), site.segment.number()).into();
+                say(
+                    "walk",
+                    &[("site", phrasebook.site(site).into()), ("typed", typed)],
+                )
             }
             Action::Stay => say("stay", &[]),
             Action::Choose(card) => say(
                 "choose",
-                &[("card", phrasebook.card(card).into()), ("typed", typed("take", card.name()))],
+                &[
+                    ("card", phrasebook.card(card).into()),
+                    ("typed", typed("take", card.name())),
+                ],
             ),
             Action::Lava { from, direction } => {
                 let typed = format!("lava {} {}", from.number(), direction.name()).into();
                 let direction = phrasebook.direction(direction).into();
-                say("lava", &[("segment", segment(from)), ("direction", direction), ("typed", typed)])
+                say(
+                    "lava",
+                    &[
+                        ("segment", segment(from)),
+                        ("direction", direction),
+                        ("typed", typed),
+                    ],
+                )
             }
             Action::LeaveLava => say("leave-lava", &[]),
             Action::Buy(ware) => {
                 let shells = phrasebook.printed.cost(ware).into();
                 let typed = typed("buy", ware.name());
-                say("buy", &[("ware", phrasebook.ware(ware).into()), ("shells", shells), ("typed", typed)])
+                say(
+                    "buy",
+                    &[
+                        ("ware", phrasebook.ware(ware).into()),
+                        ("shells", shells),
+                        ("typed", typed),
+                    ],
+                )
             }
             Action::BuyNothing => say("buy-nothing", &[]),
         }

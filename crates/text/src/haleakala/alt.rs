@@ -14,7 +14,12 @@ impl Phrasebook<'_> {
         // Where the boat lies is what counts next; the others follow on its way.
         let boat = view.boat.index();
         let (before, after) = view.segments.split_at(boat.min(view.segments.len()));
-        sentences.extend(after.iter().chain(before).map(|it| self.segment_in_short(view, it)));
+        sentences.extend(
+            after
+                .iter()
+                .chain(before)
+                .map(|it| self.segment_in_short(view, it)),
+        );
         sentences.extend(view.players.iter().map(|player| self.holds(view, player)));
         sentences.push(self.display_in_short(view));
         sentences.push(self.piles(view));
@@ -34,7 +39,11 @@ impl Phrasebook<'_> {
                 parts.push(self.say("hal-alt-disc", &[("who", who()), ("disc", disc.into())]));
             } else if !discs.is_empty() {
                 let sum = view.sum(player.seat, it.segment).into();
-                let fill = [("who", who()), ("discs", discs.join("+").into()), ("sum", sum)];
+                let fill = [
+                    ("who", who()),
+                    ("discs", discs.join("+").into()),
+                    ("sum", sum),
+                ];
                 parts.push(self.say("hal-board-discs", &fill));
             }
             if player.invocation.is_some_and(here) {
@@ -49,13 +58,21 @@ impl Phrasebook<'_> {
             }
         }
         parts.extend((it.lava > 0).then(|| self.say("hal-board-lava", &[("n", it.lava.into())])));
-        let fill = [("segment", segment(it.segment)), ("list", self.words.apart(&parts).into())];
+        let fill = [
+            ("segment", segment(it.segment)),
+            ("list", self.words.apart(&parts).into()),
+        ];
         self.say("hal-alt-segment", &fill)
     }
 
     /// The cards of a segment, those that are alike together.
     fn cards_in_short(&self, it: &SegmentView) -> String {
-        let cards: Vec<String> = it.cards.iter().flatten().map(|card| self.card(*card)).collect();
+        let cards: Vec<String> = it
+            .cards
+            .iter()
+            .flatten()
+            .map(|card| self.card(*card))
+            .collect();
         match &cards[..] {
             [] => self.say("board-none", &[]),
             [one, other] if one == other => format!("2 × {one}"),
@@ -65,7 +82,11 @@ impl Phrasebook<'_> {
 
     /// What a player has beside the board.
     fn holds(&self, view: &View, player: &PlayerView) -> String {
-        let kept: Vec<String> = player.kept.iter().map(|kept| self.keepsake(*kept)).collect();
+        let kept: Vec<String> = player
+            .kept
+            .iter()
+            .map(|kept| self.keepsake(*kept))
+            .collect();
         let fill = [
             ("who", Fill::from(self.who(player.seat))),
             ("discs", self.in_hand(player).into()),
@@ -79,7 +100,10 @@ impl Phrasebook<'_> {
             return format!("{holds}.");
         }
         let now = self.points(player.now.total());
-        format!("{holds}; {}.", self.say("hal-alt-now", &[("points", now.into())]))
+        format!(
+            "{holds}; {}.",
+            self.say("hal-alt-now", &[("points", now.into())])
+        )
     }
 
     /// What is for sale and for how many shells, and who has what was.
@@ -89,13 +113,16 @@ impl Phrasebook<'_> {
             let name = self.scoring_card(*card);
             display.push(match holder {
                 Holder::Display => format!("{name} {}", view.printed.cost(Ware::Card(*card))),
-                Holder::Seat(seat) => {
-                    self.say("hal-board-sold", &[("ware", name.into()), ("who", self.who(*seat).into())])
-                }
+                Holder::Seat(seat) => self.say(
+                    "hal-board-sold",
+                    &[("ware", name.into()), ("who", self.who(*seat).into())],
+                ),
             });
         }
         let priestess = (view.priestess == Face::Up).then_some(Ware::Priestess);
-        display.extend(priestess.map(|ware| format!("{} {}", self.ware(ware), view.printed.cost(ware))));
+        display.extend(
+            priestess.map(|ware| format!("{} {}", self.ware(ware), view.printed.cost(ware))),
+        );
         self.say("hal-alt-display", &[("list", display.join(", ").into())])
     }
 

@@ -19,19 +19,32 @@ impl TellViews for Haleakala {
     /// Round, boat, segments, piles and display.
     fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let mut lines = vec![phrasebook.headline(view), phrasebook.now(view.to_act)];
-        lines.extend(view.segments.iter().map(|it| phrasebook.segment_line(view, it)));
-        lines.extend([phrasebook.piles(view)].into_iter().chain(phrasebook.quiet(view)));
+        lines.extend(
+            view.segments
+                .iter()
+                .map(|it| phrasebook.segment_line(view, it)),
+        );
+        lines.extend(
+            [phrasebook.piles(view)]
+                .into_iter()
+                .chain(phrasebook.quiet(view)),
+        );
         lines.push(phrasebook.wares(view));
         lines.join("\n")
     }
 
     fn players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
-        let players = view.players.iter().map(|player| phrasebook.player(view, player));
+        let players = view
+            .players
+            .iter()
+            .map(|player| phrasebook.player(view, player));
         players.collect::<Vec<_>>().join("\n")
     }
 
     fn player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
-        view.player(seat).map(|player| phrasebook.player(view, player)).unwrap_or_default()
+        view.player(seat)
+            .map(|player| phrasebook.player(view, player))
+            .unwrap_or_default()
     }
 
     fn described(phrasebook: &Phrasebook<'_>, view: &View, _scene: Scene) -> String {
@@ -48,19 +61,29 @@ impl Phrasebook<'_> {
     /// How many cards are left.
     pub(super) fn piles(&self, view: &View) -> String {
         let [one, two, three] = view.piles;
-        let piles = [("one", one.into()), ("two", two.into()), ("three", three.into())];
+        let piles = [
+            ("one", one.into()),
+            ("two", two.into()),
+            ("three", three.into()),
+        ];
         self.say("hal-board-piles", &piles)
     }
 
     /// In how many turns nobody received a card, if that ends something at this table.
     pub(super) fn quiet(&self, view: &View) -> Option<String> {
         let most = view.options.shuffling.quiet_turns()?;
-        Some(self.say("hal-board-quiet", &[("n", view.quiet.min(most).into()), ("most", most.into())]))
+        Some(self.say(
+            "hal-board-quiet",
+            &[("n", view.quiet.min(most).into()), ("most", most.into())],
+        ))
     }
 
     /// The discs that a player has in hand.
     pub(super) fn in_hand(&self, player: &PlayerView) -> String {
-        let discs = player.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
+        let discs = player
+            .discs
+            .iter()
+            .filter(|(_, lies)| *lies == Lies::InHand);
         let discs = discs.map(|(disc, _)| disc.number().to_string());
         let invocation =
             (player.invocation == Some(Lies::InHand)).then(|| self.say("hal-alt-invocation", &[]));
@@ -69,7 +92,11 @@ impl Phrasebook<'_> {
 
     /// A list, or that there is nothing in it.
     pub(super) fn items(&self, items: &[String]) -> String {
-        if items.is_empty() { self.say("board-none", &[]) } else { items.join(", ") }
+        if items.is_empty() {
+            self.say("board-none", &[])
+        } else {
+            items.join(", ")
+        }
     }
 
     /// What is for sale, and who has what was.
@@ -79,10 +106,13 @@ impl Phrasebook<'_> {
             let name = self.scoring_card(*card);
             let cost = Fill::from(view.printed.cost(Ware::Card(*card)));
             display.push(match holder {
-                Holder::Display => self.say("hal-board-ware", &[("ware", name.into()), ("shells", cost)]),
-                Holder::Seat(seat) => {
-                    self.say("hal-board-sold", &[("ware", name.into()), ("who", self.who(*seat).into())])
+                Holder::Display => {
+                    self.say("hal-board-ware", &[("ware", name.into()), ("shells", cost)])
                 }
+                Holder::Seat(seat) => self.say(
+                    "hal-board-sold",
+                    &[("ware", name.into()), ("who", self.who(*seat).into())],
+                ),
             });
         }
         if view.priestess == Face::Up {
@@ -96,11 +126,22 @@ impl Phrasebook<'_> {
     }
 
     pub(super) fn segment_line(&self, view: &View, it: &SegmentView) -> String {
-        let cards = self.items(&it.cards.iter().flatten().map(|card| self.card(*card)).collect::<Vec<_>>());
-        let mut parts =
-            vec![self.say("hal-board-segment", &[("segment", segment(it.segment)), ("cards", cards.into())])];
+        let cards = self.items(
+            &it.cards
+                .iter()
+                .flatten()
+                .map(|card| self.card(*card))
+                .collect::<Vec<_>>(),
+        );
+        let mut parts = vec![self.say(
+            "hal-board-segment",
+            &[("segment", segment(it.segment)), ("cards", cards.into())],
+        )];
         for player in &view.players {
-            let discs = player.discs.iter().filter(|(_, lies)| *lies == Lies::On(it.segment));
+            let discs = player
+                .discs
+                .iter()
+                .filter(|(_, lies)| *lies == Lies::On(it.segment));
             let discs: Vec<_> = discs.map(|(disc, _)| disc.number().to_string()).collect();
             if !discs.is_empty() {
                 let sum = view.sum(player.seat, it.segment);
@@ -112,12 +153,18 @@ impl Phrasebook<'_> {
                 parts.push(self.say("hal-board-discs", &fill));
             }
             if player.invocation == Some(Lies::On(it.segment)) {
-                parts.push(self.say("hal-board-invocation", &[("who", self.who(player.seat).into())]));
+                parts.push(self.say(
+                    "hal-board-invocation",
+                    &[("who", self.who(player.seat).into())],
+                ));
             }
         }
         for (terrain, owner) in Terrain::ALL.into_iter().zip(it.statues) {
             if let Some(owner) = owner {
-                let fill = [("who", Fill::from(self.who(owner))), ("terrain", self.terrain(terrain).into())];
+                let fill = [
+                    ("who", Fill::from(self.who(owner))),
+                    ("terrain", self.terrain(terrain).into()),
+                ];
                 parts.push(self.say("hal-board-statue", &fill));
             }
         }
@@ -132,7 +179,11 @@ impl Phrasebook<'_> {
 
     /// One player: points, shaman, discs in hand, shells and collected cards.
     pub fn player(&self, view: &View, player: &PlayerView) -> String {
-        let kept: Vec<String> = player.kept.iter().map(|kept| self.keepsake(*kept)).collect();
+        let kept: Vec<String> = player
+            .kept
+            .iter()
+            .map(|kept| self.keepsake(*kept))
+            .collect();
         let fill = [
             ("who", Fill::from(self.who(player.seat))),
             ("seat", player.seat.number().into()),
@@ -149,6 +200,9 @@ impl Phrasebook<'_> {
             return line;
         }
         let now = self.points(player.now.total());
-        format!("{line}; {}", self.say("hal-board-now", &[("points", now.into())]))
+        format!(
+            "{line}; {}",
+            self.say("hal-board-now", &[("points", now.into())])
+        )
     }
 }

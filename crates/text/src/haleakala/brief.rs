@@ -8,7 +8,8 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Event, Round, ScoredPoints};
 
 impl TellBriefly for Haleakala {
-    const POINTS_FOR: &'static [&'static str] = &["statues", "fish", "pearls", "nautilus", "cards", "shells"];
+    const POINTS_FOR: &'static [&'static str] =
+        &["statues", "fish", "pearls", "nautilus", "cards", "shells"];
 
     /// Nobody has two turns in a row.
     fn starts_turn(_event: &Event) -> bool {
@@ -23,9 +24,10 @@ impl TellBriefly for Haleakala {
                 Brief::More(more) => {
                     // What came before may have been another's.
                     let said = match parts.pop() {
-                        Some(part) => {
-                            phrasebook.say("brief-more", &[("part", part.into()), ("more", more.into())])
-                        }
+                        Some(part) => phrasebook.say(
+                            "brief-more",
+                            &[("part", part.into()), ("more", more.into())],
+                        ),
                         None => more,
                     };
                     parts.push(said);
@@ -37,12 +39,19 @@ impl TellBriefly for Haleakala {
     }
 
     fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
-        events.iter().filter_map(|event| phrasebook.of_a_scoring(event)).collect()
+        events
+            .iter()
+            .filter_map(|event| phrasebook.of_a_scoring(event))
+            .collect()
     }
 
     fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
-        let Event::Scored { seat, points } = *event else { return Vec::new() };
-        by_kind(points).map(|(kind, points)| (seat, kind, points)).to_vec()
+        let Event::Scored { seat, points } = *event else {
+            return Vec::new();
+        };
+        by_kind(points)
+            .map(|(kind, points)| (seat, kind, points))
+            .to_vec()
     }
 }
 
@@ -57,7 +66,14 @@ enum Brief {
 
 /// The points of a scoring, in the order of a table of points.
 fn by_kind(points: ScoredPoints) -> [(&'static str, u16); 6] {
-    let ScoredPoints { statues, fish, pearls, nautilus, cards, shells } = points;
+    let ScoredPoints {
+        statues,
+        fish,
+        pearls,
+        nautilus,
+        cards,
+        shells,
+    } = points;
     [
         ("statues", statues),
         ("fish", fish),
@@ -70,31 +86,44 @@ fn by_kind(points: ScoredPoints) -> [(&'static str, u16); 6] {
 
 impl Phrasebook<'_> {
     fn in_brief(&self, turn_of: Seat, event: &Event) -> Brief {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-brief-{name}"), fill);
+        let say =
+            |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-brief-{name}"), fill);
         let part = |name: &str, fill: &[(&str, Fill<'_>)]| Brief::Part(say(name, fill));
         // Who receives something in the turn of somebody else is named.
         let of = |name: &str, seat: Seat, key: &str, what: String| {
             let what = say(name, &[(key, what.into())]);
-            let whose = [("who", Fill::from(self.who(seat))), ("what", Fill::from(&what))];
-            Brief::Part(if seat == turn_of { what.clone() } else { self.say("brief-other", &whose) })
+            let whose = [
+                ("who", Fill::from(self.who(seat))),
+                ("what", Fill::from(&what)),
+            ];
+            Brief::Part(if seat == turn_of {
+                what.clone()
+            } else {
+                self.say("brief-other", &whose)
+            })
         };
         match *event {
-            Event::Placed { disc, at, .. } => {
-                part("placed", &[("disc", disc.number().into()), ("segment", segment(at))])
-            }
+            Event::Placed { disc, at, .. } => part(
+                "placed",
+                &[("disc", disc.number().into()), ("segment", segment(at))],
+            ),
             Event::Invoked { .. } => Brief::More(say("invoked", &[])),
-            Event::TookBack { disc, from, .. } => {
-                part("took-back", &[("disc", disc.number().into()), ("segment", segment(from))])
-            }
+            Event::TookBack { disc, from, .. } => part(
+                "took-back",
+                &[("disc", disc.number().into()), ("segment", segment(from))],
+            ),
             Event::Walked { to, .. } => part("walked", &[("site", self.site(to).into())]),
             Event::Sailed { to, .. } => part("sailed", &[("segment", segment(to))]),
             Event::Received { seat, card, .. } => of("received", seat, "card", self.card(card)),
             Event::NothingLeft { seat } => part("nothing-left", &[("who", self.who(seat).into())]),
-            Event::Built { site, .. } => Brief::More(say("built", &[("site", self.site(site).into())])),
-            Event::InVain { .. } => Brief::More(say("in-vain", &[])),
-            Event::LavaMoved { from, to, .. } => {
-                Brief::More(say("lava-moved", &[("from", segment(from)), ("to", segment(to))]))
+            Event::Built { site, .. } => {
+                Brief::More(say("built", &[("site", self.site(site).into())]))
             }
+            Event::InVain { .. } => Brief::More(say("in-vain", &[])),
+            Event::LavaMoved { from, to, .. } => Brief::More(say(
+                "lava-moved",
+                &[("from", segment(from)), ("to", segment(to))],
+            )),
             Event::LavaLeft { .. } => Brief::More(say("lava-left", &[])),
             Event::Bought { seat, ware, shells } => {
                 let fill = [("ware", self.ware(ware).into()), ("shells", shells.into())];
@@ -123,23 +152,37 @@ impl Phrasebook<'_> {
             return Some(self.say(name, &[]));
         }
         if let Event::Destroyed { seat, site } = *event {
-            let fill = [("who", Fill::from(self.who(seat))), ("site", self.site(site).into())];
+            let fill = [
+                ("who", Fill::from(self.who(seat))),
+                ("site", self.site(site).into()),
+            ];
             return Some(self.say("hal-brief-destroyed", &fill));
         }
-        let Event::Scored { seat, points } = *event else { return None };
+        let Event::Scored { seat, points } = *event else {
+            return None;
+        };
         Some(self.scored_in_brief(seat, points))
     }
 
     fn scored_in_brief(&self, seat: Seat, points: ScoredPoints) -> String {
-        let there = by_kind(points).into_iter().filter(|(_, points)| *points > 0);
-        let told =
-            there.map(|(kind, points)| format!("{} {points}", self.say(&format!("sheet-{kind}"), &[])));
+        let there = by_kind(points)
+            .into_iter()
+            .filter(|(_, points)| *points > 0);
+        let told = there
+            .map(|(kind, points)| format!("{} {points}", self.say(&format!("sheet-{kind}"), &[])));
         let told: Vec<String> = told.collect();
         let fill = [
             ("points", Fill::from(plus(points.total()))),
             ("who", self.who(seat).into()),
             ("list", told.join(", ").into()),
         ];
-        self.say(if told.is_empty() { "hal-brief-scored-nothing" } else { "hal-brief-scored" }, &fill)
+        self.say(
+            if told.is_empty() {
+                "hal-brief-scored-nothing"
+            } else {
+                "hal-brief-scored"
+            },
+            &fill,
+        )
     }
 }

@@ -8,46 +8,86 @@ use lanai_rules::haleakala::pieces::Card;
 
 impl TellEvents for Haleakala {
     fn event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-event-{name}"), fill);
-        let of = |name, seat, key, piece: String| say(name, &[phrasebook.by(seat), (key, piece.into())]);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
+            phrasebook.say(&format!("hal-event-{name}"), fill)
+        };
+        let of =
+            |name, seat, key, piece: String| say(name, &[phrasebook.by(seat), (key, piece.into())]);
         match *event {
             Event::Placed { seat, disc, at } => say(
                 "placed",
-                &[phrasebook.by(seat), ("disc", disc.number().into()), ("segment", segment(at))],
+                &[
+                    phrasebook.by(seat),
+                    ("disc", disc.number().into()),
+                    ("segment", segment(at)),
+                ],
             ),
             Event::Invoked { seat, .. } => say("invoked", &[phrasebook.by(seat)]),
             Event::TookBack { seat, disc, from } => say(
                 "took-back",
-                &[phrasebook.by(seat), ("disc", disc.number().into()), ("segment", segment(from))],
+                &[
+                    phrasebook.by(seat),
+                    ("disc", disc.number().into()),
+                    ("segment", segment(from)),
+                ],
             ),
             Event::Walked { seat, to, .. } => of("walked", seat, "site", phrasebook.site(to)),
             Event::Sailed { to, .. } => say("sailed", &[("segment", segment(to))]),
-            Event::Received { seat, card, .. } => of("received", seat, "card", phrasebook.a_card(card)),
+            Event::Received { seat, card, .. } => {
+                of("received", seat, "card", phrasebook.a_card(card))
+            }
             Event::NothingLeft { seat } => say("nothing-left", &[phrasebook.by(seat)]),
             Event::Built { seat, site } => of("built", seat, "site", phrasebook.site(site)),
-            Event::InVain { seat, card: Card::Priestess } => say("no-lava-to-move", &[phrasebook.by(seat)]),
+            Event::InVain {
+                seat,
+                card: Card::Priestess,
+            } => say("no-lava-to-move", &[phrasebook.by(seat)]),
             Event::InVain { seat, .. } => say("no-statue", &[phrasebook.by(seat)]),
-            Event::LavaMoved { seat, from, to } => {
-                say("lava-moved", &[phrasebook.by(seat), ("from", segment(from)), ("to", segment(to))])
-            }
+            Event::LavaMoved { seat, from, to } => say(
+                "lava-moved",
+                &[
+                    phrasebook.by(seat),
+                    ("from", segment(from)),
+                    ("to", segment(to)),
+                ],
+            ),
             Event::LavaLeft { seat } => say("lava-left", &[phrasebook.by(seat)]),
             Event::InvocationBack { seat } => say("invocation-back", &[phrasebook.by(seat)]),
             Event::Bought { seat, ware, shells } => {
                 let ware = phrasebook.ware(ware).into();
-                say("bought", &[phrasebook.by(seat), ("ware", ware), ("shells", shells.into())])
+                say(
+                    "bought",
+                    &[
+                        phrasebook.by(seat),
+                        ("ware", ware),
+                        ("shells", shells.into()),
+                    ],
+                )
             }
             Event::BoughtNothing { seat } => say("bought-nothing", &[phrasebook.by(seat)]),
             Event::DiscsBack { at } => say("discs-back", &[("segment", segment(at))]),
-            Event::Laid { card, at } => {
-                say("laid", &[("card", phrasebook.card(card).into()), ("segment", segment(at))])
-            }
-            Event::LavaRose { at, from: LavaFrom::Card } => say("lava-card", &[("segment", segment(at))]),
-            Event::LavaRose { at, from: LavaFrom::Invocation } => {
-                say("lava-rose", &[("segment", segment(at))])
-            }
+            Event::Laid { card, at } => say(
+                "laid",
+                &[
+                    ("card", phrasebook.card(card).into()),
+                    ("segment", segment(at)),
+                ],
+            ),
+            Event::LavaRose {
+                at,
+                from: LavaFrom::Card,
+            } => say("lava-card", &[("segment", segment(at))]),
+            Event::LavaRose {
+                at,
+                from: LavaFrom::Invocation,
+            } => say("lava-rose", &[("segment", segment(at))]),
             Event::NoLavaLeft { .. } => say("no-lava-left", &[]),
-            Event::ScoringBegins { round: Round::First } => say("first-scoring", &[]),
-            Event::ScoringBegins { round: Round::Second } => say("second-scoring", &[]),
+            Event::ScoringBegins {
+                round: Round::First,
+            } => say("first-scoring", &[]),
+            Event::ScoringBegins {
+                round: Round::Second,
+            } => say("second-scoring", &[]),
             Event::Destroyed { seat, site } => of("destroyed", seat, "site", phrasebook.site(site)),
             Event::Scored { seat, points } => phrasebook.scored(phrasebook.who(seat), points),
             Event::SecondRound => say("second-round", &[]),
@@ -60,23 +100,34 @@ impl TellEvents for Haleakala {
 
     fn refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let say =
-            |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-refusal-{name}"), fill);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
+            phrasebook.say(&format!("hal-refusal-{name}"), fill)
+        };
         match *refusal {
             No::GameOver => phrasebook.say("refusal-game-over", &[]),
             No::SomethingElseFirst => phrasebook.say("refusal-something-else-first", &[]),
-            No::DiscNotInHand { disc, at } => {
-                say("disc-not-in-hand", &[("disc", disc.number().into()), ("segment", segment(at))])
-            }
+            No::DiscNotInHand { disc, at } => say(
+                "disc-not-in-hand",
+                &[("disc", disc.number().into()), ("segment", segment(at))],
+            ),
             No::DiscInHand { disc } => say("disc-in-hand", &[("disc", disc.number().into())]),
-            No::EqualSums { sum, at } => say("equal-sums", &[("sum", sum.into()), ("segment", segment(at))]),
+            No::EqualSums { sum, at } => say(
+                "equal-sums",
+                &[("sum", sum.into()), ("segment", segment(at))],
+            ),
             No::NoInvocation => say("no-invocation", &[]),
-            No::InvocationNotInHand { at } => say("invocation-not-in-hand", &[("segment", segment(at))]),
+            No::InvocationNotInHand { at } => {
+                say("invocation-not-in-hand", &[("segment", segment(at))])
+            }
             No::DiscsInHand { discs } => say("discs-in-hand", &[("discs", discs.into())]),
-            No::TooManyQuietTurns { turns } => say("too-many-quiet-turns", &[("turns", turns.into())]),
+            No::TooManyQuietTurns { turns } => {
+                say("too-many-quiet-turns", &[("turns", turns.into())])
+            }
             No::TooFar => say("too-far", &[]),
             No::OtherShaman => say("other-shaman", &[]),
-            No::NoSuchCard { card } => say("no-such-card", &[("card", phrasebook.card(card).into())]),
+            No::NoSuchCard { card } => {
+                say("no-such-card", &[("card", phrasebook.card(card).into())])
+            }
             No::NoLava { at } => say("no-lava", &[("segment", segment(at))]),
             No::MustMoveLava => say("must-move-lava", &[]),
             No::Sold { card } => say("sold", &[("card", phrasebook.scoring_card(card).into())]),

@@ -51,14 +51,22 @@ impl TellRules for Haleakala {
             ("discs", sheet.pieces.lava_discs.into()),
             ("jetty", phrasebook.printed.jetty.number().into()),
         ];
-        figures.map(|(name, figure)| (name.to_owned(), figure)).to_vec()
+        figures
+            .map(|(name, figure)| (name.to_owned(), figure))
+            .to_vec()
     }
 
     fn piece_named(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
         let ware = Ware::ALL.into_iter().find(|ware| ware.name() == topic);
-        let card = [Card::Statue, Card::Shell, Card::Priestess, Card::Kept(Keepsake::Nautilus)];
+        let card = [
+            Card::Statue,
+            Card::Shell,
+            Card::Priestess,
+            Card::Kept(Keepsake::Nautilus),
+        ];
         let card = card.into_iter().find(|card| card.name() == topic);
-        card.map(|card| phrasebook.card(card)).or_else(|| ware.map(|ware| phrasebook.ware(ware)))
+        card.map(|card| phrasebook.card(card))
+            .or_else(|| ware.map(|ware| phrasebook.ware(ware)))
     }
 
     fn list(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
@@ -69,17 +77,27 @@ impl TellRules for Haleakala {
             _ => &[],
         };
         let line = |called: String, does: String| {
-            phrasebook.say("topic-does", &[("tile", Fill::from(called)), ("does", does.into())])
+            phrasebook.say(
+                "topic-does",
+                &[("tile", Fill::from(called)), ("does", does.into())],
+            )
         };
         if !kept.is_empty() {
-            let card =
-                |kept: &Keepsake| line(phrasebook.keepsake(*kept), phrasebook.card_does(Card::Kept(*kept)));
+            let card = |kept: &Keepsake| {
+                line(
+                    phrasebook.keepsake(*kept),
+                    phrasebook.card_does(Card::Kept(*kept)),
+                )
+            };
             return kept.iter().map(card).collect();
         }
-        let acting =
-            [Card::Statue, Card::Shell, Card::Priestess].into_iter().find(|card| card.name() == topic);
-        let mut lines: Vec<String> =
-            acting.map(|card| line(phrasebook.card(card), phrasebook.card_does(card))).into_iter().collect();
+        let acting = [Card::Statue, Card::Shell, Card::Priestess]
+            .into_iter()
+            .find(|card| card.name() == topic);
+        let mut lines: Vec<String> = acting
+            .map(|card| line(phrasebook.card(card), phrasebook.card_does(card)))
+            .into_iter()
+            .collect();
         if let Some(ware) = Ware::ALL.into_iter().find(|ware| ware.name() == topic) {
             if acting.is_none() {
                 lines.push(line(phrasebook.ware(ware), phrasebook.ware_does(ware)));
@@ -90,7 +108,10 @@ impl TellRules for Haleakala {
         lines
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are about no card")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others are about no card"
+    )]
     fn meaning(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> Option<String> {
         match *action {
             Action::Choose(card) => Some(phrasebook.card_does(card)),
@@ -105,24 +126,39 @@ impl Phrasebook<'_> {
     pub fn card_does(&self, card: Card) -> String {
         let worth = &self.printed.sheet.points;
         let points = |name: &'static str, points: u16| (name, Fill::from(self.points(points)));
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-does-{name}"), fill);
+        let say =
+            |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-does-{name}"), fill);
         let Card::Kept(kept) = card else {
             let fill = [points("points", worth.shell_left)];
             return say(card.name(), &fill);
         };
         let does = match kept {
-            Keepsake::WhitePearl => {
-                say("pearl", &[points("points", worth.white_pearl), points("both", worth.both_pearls)])
-            }
-            Keepsake::BlackPearl => {
-                say("pearl", &[points("points", worth.black_pearl), points("both", worth.both_pearls)])
-            }
+            Keepsake::WhitePearl => say(
+                "pearl",
+                &[
+                    points("points", worth.white_pearl),
+                    points("both", worth.both_pearls),
+                ],
+            ),
+            Keepsake::BlackPearl => say(
+                "pearl",
+                &[
+                    points("points", worth.black_pearl),
+                    points("both", worth.both_pearls),
+                ],
+            ),
             Keepsake::Nautilus => say("nautilus", &[points("points", worth.nautilus)]),
-            Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
-                say("fish", &[points("points", worth.most_fish)])
-            }
+            Keepsake::Fish1
+            | Keepsake::Fish2
+            | Keepsake::Fish3
+            | Keepsake::Fish4
+            | Keepsake::Fish5 => say("fish", &[points("points", worth.most_fish)]),
         };
-        if self.printed.has_butterfly(kept) { say("butterfly", &[("does", does.into())]) } else { does }
+        if self.printed.has_butterfly(kept) {
+            say("butterfly", &[("does", does.into())])
+        } else {
+            does
+        }
     }
 
     /// What something on the display does, in one line.
@@ -136,6 +172,9 @@ impl Phrasebook<'_> {
             Ware::Card(ScoringCard::Forest) => worth.forest_card,
             Ware::Card(ScoringCard::Mountain) => worth.mountain_card,
         };
-        self.say(&format!("hal-does-{}", ware.name()), &[("points", self.points(points).into())])
+        self.say(
+            &format!("hal-does-{}", ware.name()),
+            &[("points", self.points(points).into())],
+        )
     }
 }

@@ -15,34 +15,81 @@ impl TellActions for Hawaii {
     fn action(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
         match *action {
             Action::Move(place) => {
-                let chieftain = view.to_act.and_then(|seat| view.realm(seat)).map(|realm| realm.chieftain);
+                let chieftain = view
+                    .to_act
+                    .and_then(|seat| view.realm(seat))
+                    .map(|realm| realm.chieftain);
                 let stays = chieftain == Some(Chieftain::Place(place));
-                let name = if stays { "action-move-stay" } else { "action-move" };
+                let name = if stays {
+                    "action-move-stay"
+                } else {
+                    "action-move"
+                };
                 let name_of = phrasebook.place(place);
-                let fill = [("name", typed(&name_of).into()), ("place", name_of.as_str().into())];
+                let fill = [
+                    ("name", typed(&name_of).into()),
+                    ("place", name_of.as_str().into()),
+                ];
                 phrasebook.say(name, &fill)
             }
             Action::Fish(catch) => {
-                let fish = (1..).zip(catch.0).flat_map(|(fish, number)| vec![fish; usize::from(number)]);
-                let list = fish.map(|fish: u8| fish.to_string()).collect::<Vec<_>>().join(" ");
-                phrasebook
-                    .say("action-fish", &[("list", list.into()), ("catch", phrasebook.catch(catch).into())])
+                let fish = (1..)
+                    .zip(catch.0)
+                    .flat_map(|(fish, number)| vec![fish; usize::from(number)]);
+                let list = fish
+                    .map(|fish: u8| fish.to_string())
+                    .collect::<Vec<_>>()
+                    .join(" ");
+                phrasebook.say(
+                    "action-fish",
+                    &[
+                        ("list", list.into()),
+                        ("catch", phrasebook.catch(catch).into()),
+                    ],
+                )
             }
             Action::Sail(dock) => {
-                let gift = view.docks.iter().find(|it| it.dock == dock).and_then(|it| it.gift);
+                let gift = view
+                    .docks
+                    .iter()
+                    .find(|it| it.dock == dock)
+                    .and_then(|it| it.gift);
                 let gift = gift.map(|gift| phrasebook.gift(gift)).unwrap_or_default();
-                phrasebook.say("action-sail", &[("dock", dock.number().into()), ("gift", gift.into())])
+                phrasebook.say(
+                    "action-sail",
+                    &[("dock", dock.number().into()), ("gift", gift.into())],
+                )
             }
             Action::Wait => phrasebook.say("action-wait", &[]),
             Action::Pass(space) => {
-                let price = view.spaces.iter().find(|it| it.space == space).and_then(|it| it.price);
-                let name = if price.is_some() { "action-pass-price" } else { "action-pass" };
-                let price = price.map(|price| phrasebook.price(price)).unwrap_or_default();
-                phrasebook.say(name, &[("space", space.number().into()), ("price", price.into())])
+                let price = view
+                    .spaces
+                    .iter()
+                    .find(|it| it.space == space)
+                    .and_then(|it| it.price);
+                let name = if price.is_some() {
+                    "action-pass-price"
+                } else {
+                    "action-pass"
+                };
+                let price = price
+                    .map(|price| phrasebook.price(price))
+                    .unwrap_or_default();
+                phrasebook.say(
+                    name,
+                    &[("space", space.number().into()), ("price", price.into())],
+                )
             }
             Action::Buy { tile, price, level } => {
-                let cost = Goods { shells: u16::from(price.worth * level.times()), ..Goods::default() };
-                let name = if level.times() == 1 { "action-buy" } else { "action-buy-double" };
+                let cost = Goods {
+                    shells: u16::from(price.worth * level.times()),
+                    ..Goods::default()
+                };
+                let name = if level.times() == 1 {
+                    "action-buy"
+                } else {
+                    "action-buy-double"
+                };
                 let fill = [
                     ("name", tile.name().into()),
                     ("price", phrasebook.price(price).into()),
@@ -63,19 +110,33 @@ impl TellActions for Hawaii {
             }
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
-                let village = realm.and_then(|realm| realm.villages.iter().find(|it| it.row == row));
+                let village =
+                    realm.and_then(|realm| realm.villages.iter().find(|it| it.row == row));
                 let new = village.is_some_and(|village| village.length == 0);
-                let name = if new { "action-build-new" } else { "action-build" };
+                let name = if new {
+                    "action-build-new"
+                } else {
+                    "action-build"
+                };
                 phrasebook.say(name, &[("row", row.number().into())])
             }
             Action::TakeFrom(stack) => {
-                let name = if stack.number() == 1 { "action-left-stack" } else { "action-right-stack" };
+                let name = if stack.number() == 1 {
+                    "action-left-stack"
+                } else {
+                    "action-right-stack"
+                };
                 let tiles = view.god_stacks[stack.index()].left;
-                phrasebook.say(name, &[("n", u16::try_from(tiles).unwrap_or_default().into())])
+                phrasebook.say(
+                    name,
+                    &[("n", u16::try_from(tiles).unwrap_or_default().into())],
+                )
             }
             Action::Offer(goods) => phrasebook.with_goods("action-offer", "give KANE", goods),
             Action::Decline => phrasebook.say("action-decline", &[]),
-            Action::Harvest(good) => phrasebook.with_goods("action-harvest", "take", Goods::of(good, 1)),
+            Action::Harvest(good) => {
+                phrasebook.with_goods("action-harvest", "take", Goods::of(good, 1))
+            }
         }
     }
 
@@ -84,16 +145,24 @@ impl TellActions for Hawaii {
         match view.my_step()? {
             Step::Turn => say("play-turn", &[]),
             Step::Shop(_) => say("play-shop", &[]),
-            Step::Pay(Bill { good, cost, .. }) => {
-                say("play-pay", &[("cost", phrasebook.goods(Goods::of(good, cost)).into())])
-            }
+            Step::Pay(Bill { good, cost, .. }) => say(
+                "play-pay",
+                &[("cost", phrasebook.goods(Goods::of(good, cost)).into())],
+            ),
             Step::Launch { .. } => say("play-launch", &[]),
             Step::Pick => say("play-pick", &[]),
-            Step::Build(it) => say("play-build", &[("tile", phrasebook.building(it.tile, it.level).into())]),
-            Step::WhichStack(god, _) => {
-                say("play-which-stack", &[("god", phrasebook.building(god.tile, god.level).into())])
-            }
-            Step::Kane => say("play-kane", &[("goods", phrasebook.printed.effects().kane_tiki.into())]),
+            Step::Build(it) => say(
+                "play-build",
+                &[("tile", phrasebook.building(it.tile, it.level).into())],
+            ),
+            Step::WhichStack(god, _) => say(
+                "play-which-stack",
+                &[("god", phrasebook.building(god.tile, god.level).into())],
+            ),
+            Step::Kane => say(
+                "play-kane",
+                &[("goods", phrasebook.printed.effects().kane_tiki.into())],
+            ),
             Step::Harvest { .. } => say("play-harvest", &[]),
             Step::Put(..) | Step::NextRound => None,
         }
@@ -103,11 +172,18 @@ impl TellActions for Hawaii {
 impl Phrasebook<'_> {
     /// A sentence that names pieces, and how they are typed.
     fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
-        self.say(name, &[(pieces.0, pieces.1.into()), ("typed", typed.into())])
+        self.say(
+            name,
+            &[(pieces.0, pieces.1.into()), ("typed", typed.into())],
+        )
     }
 
     fn with_goods(&self, name: &str, verb: &str, goods: Goods) -> String {
-        self.with_typed(name, ("goods", self.goods(goods)), format!("{verb} {}", typed_goods(goods)))
+        self.with_typed(
+            name,
+            ("goods", self.goods(goods)),
+            format!("{verb} {}", typed_goods(goods)),
+        )
     }
 }
 

@@ -16,8 +16,16 @@ impl TellViews for Hawaii {
 
     /// Round, turn order, places, cove and docks.
     fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
-        let mut lines = vec![phrasebook.title(view), phrasebook.now(view.to_act), phrasebook.order(view)];
-        let spaces: Vec<_> = view.spaces.iter().map(|space| phrasebook.space(space)).collect();
+        let mut lines = vec![
+            phrasebook.title(view),
+            phrasebook.now(view.to_act),
+            phrasebook.order(view),
+        ];
+        let spaces: Vec<_> = view
+            .spaces
+            .iter()
+            .map(|space| phrasebook.space(space))
+            .collect();
         lines.push(phrasebook.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
         let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
         let rows = view.places.iter().map(row_of).max().unwrap_or_default();
@@ -26,11 +34,16 @@ impl TellViews for Hawaii {
             let places = view.places.iter().filter(|place| row_of(place) == row);
             lines.extend(places.map(|place| format!("  {}", phrasebook.place_line(view, place))));
         }
-        lines.push(phrasebook.say("board-cove", &[("catch", phrasebook.catch(view.cove).into())]));
+        lines.push(phrasebook.say(
+            "board-cove",
+            &[("catch", phrasebook.catch(view.cove).into())],
+        ));
         for dock in &view.docks {
             let feet = Goods::of(Good::Foot, dock.feet.into());
-            let gift =
-                dock.gift.map_or_else(|| phrasebook.say("gift-gone", &[]), |gift| phrasebook.gift(gift));
+            let gift = dock.gift.map_or_else(
+                || phrasebook.say("gift-gone", &[]),
+                |gift| phrasebook.gift(gift),
+            );
             let fill = [
                 ("dock", dock.dock.number().into()),
                 ("feet", phrasebook.goods(feet).into()),
@@ -44,11 +57,17 @@ impl TellViews for Hawaii {
     }
 
     fn players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
-        view.realms.iter().map(|realm| phrasebook.realm(view, realm)).collect::<Vec<_>>().join("\n")
+        view.realms
+            .iter()
+            .map(|realm| phrasebook.realm(view, realm))
+            .collect::<Vec<_>>()
+            .join("\n")
     }
 
     fn player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
-        view.realm(seat).map(|realm| phrasebook.realm(view, realm)).unwrap_or_default()
+        view.realm(seat)
+            .map(|realm| phrasebook.realm(view, realm))
+            .unwrap_or_default()
     }
 
     fn described(phrasebook: &Phrasebook<'_>, view: &View, scene: Scene) -> String {
@@ -63,7 +82,11 @@ impl TellViews for Hawaii {
 impl Phrasebook<'_> {
     /// Who acts in which order.
     pub(super) fn order(&self, view: &View) -> String {
-        let order: Vec<_> = view.order.iter().map(|seat| self.who(*seat).to_owned()).collect();
+        let order: Vec<_> = view
+            .order
+            .iter()
+            .map(|seat| self.who(*seat).to_owned())
+            .collect();
         self.say("board-order", &[("list", Fill::from(order.join(", ")))])
     }
 
@@ -83,32 +106,53 @@ impl Phrasebook<'_> {
     fn space(&self, view: &SpaceView) -> String {
         let space = ("space", Fill::from(view.space.number()));
         match (view.taken_by, view.price) {
-            (Some(seat), _) => self.say("board-space-taken", &[space, ("who", Fill::from(self.who(seat)))]),
-            (None, Some(price)) => {
-                self.say("board-space-price", &[space, ("price", Fill::from(self.price(price)))])
-            }
+            (Some(seat), _) => self.say(
+                "board-space-taken",
+                &[space, ("who", Fill::from(self.who(seat)))],
+            ),
+            (None, Some(price)) => self.say(
+                "board-space-price",
+                &[space, ("price", Fill::from(self.price(price)))],
+            ),
             (None, None) => self.say("board-space-free", &[space]),
         }
     }
 
     fn god_stack(&self, stack: GodStackView) -> String {
-        let Some(god) = stack.top else { return self.say("board-gods-gone", &[]) };
-        self.say("board-gods", &[("gods", self.god(god).into()), ("left", stack.left.into())])
+        let Some(god) = stack.top else {
+            return self.say("board-gods-gone", &[]);
+        };
+        self.say(
+            "board-gods",
+            &[("gods", self.god(god).into()), ("left", stack.left.into())],
+        )
     }
 
     pub(super) fn place_line(&self, view: &View, place: &PlaceView) -> String {
         let wares = match view.printed.wares(place.place) {
-            Wares::Gods => view.god_stacks.iter().map(|stack| self.god_stack(*stack)).collect(),
-            Wares::Stacks(_) => {
-                place.wares.iter().map(|(tile, left)| format!("{} {left}", self.tile(*tile))).collect()
-            }
+            Wares::Gods => view
+                .god_stacks
+                .iter()
+                .map(|stack| self.god_stack(*stack))
+                .collect(),
+            Wares::Stacks(_) => place
+                .wares
+                .iter()
+                .map(|(tile, left)| format!("{} {left}", self.tile(*tile)))
+                .collect(),
         };
         let prices = place.circles.iter().filter_map(|circle| circle.price);
         let mut prices: Vec<_> = prices.collect();
         prices.sort();
         let prices: Vec<_> = prices.into_iter().map(|price| self.price(price)).collect();
         let none = || self.say("board-place-nobody", &[]);
-        let list = |items: Vec<String>| if items.is_empty() { none() } else { items.join(", ") };
+        let list = |items: Vec<String>| {
+            if items.is_empty() {
+                none()
+            } else {
+                items.join(", ")
+            }
+        };
         let fill = [
             ("name", Fill::from(self.place(place.place))),
             ("wares", Fill::from(list(wares))),
@@ -116,12 +160,19 @@ impl Phrasebook<'_> {
         ];
         let line = self.say("board-place", &fill);
         let at = |realm: &&RealmView| realm.chieftain == Chieftain::Place(place.place);
-        let here: Vec<_> =
-            view.realms.iter().filter(at).map(|realm| self.who(realm.seat).to_owned()).collect();
+        let here: Vec<_> = view
+            .realms
+            .iter()
+            .filter(at)
+            .map(|realm| self.who(realm.seat).to_owned())
+            .collect();
         if here.is_empty() {
             return line;
         }
-        format!("{line}; {}", self.say("board-here", &[("list", Fill::from(here.join(", ")))]))
+        format!(
+            "{line}; {}",
+            self.say("board-here", &[("list", Fill::from(here.join(", ")))])
+        )
     }
 
     /// One realm: points, goods, villages, kahunas, tikis, boats and tokens.
@@ -141,11 +192,25 @@ impl Phrasebook<'_> {
         let begun = realm.villages.iter().filter(|village| village.length > 0);
         lines.extend(begun.map(|village| format!("  {}", self.village(village))));
         let [kahunas, tikis] = [self.kahunas(realm.kahunas), self.tikis(realm.tikis)];
-        lines.push(say("board-spirits", &[("kahunas", kahunas.into()), ("tikis", tikis.into())]));
+        lines.push(say(
+            "board-spirits",
+            &[("kahunas", kahunas.into()), ("tikis", tikis.into())],
+        ));
         let [ashore, launched] = [self.boats(realm.ashore), self.boats(realm.launched)];
-        lines.push(say("board-boats", &[("ashore", ashore.into()), ("launched", launched.into())]));
-        let prices: Vec<_> = realm.prices.iter().map(|price| self.price(*price)).collect();
-        let prices = if prices.is_empty() { self.say("board-none", &[]) } else { prices.join(", ") };
+        lines.push(say(
+            "board-boats",
+            &[("ashore", ashore.into()), ("launched", launched.into())],
+        ));
+        let prices: Vec<_> = realm
+            .prices
+            .iter()
+            .map(|price| self.price(*price))
+            .collect();
+        let prices = if prices.is_empty() {
+            self.say("board-none", &[])
+        } else {
+            prices.join(", ")
+        };
         let tokens = [
             ("prices", prices.into()),
             ("sum", realm.open_sum().into()),
@@ -164,13 +229,19 @@ impl Phrasebook<'_> {
     pub(super) fn village(&self, village: &VillageView) -> String {
         let printed = village.length - village.tiles.len();
         let start = std::iter::repeat_with(|| self.say("board-start-hut", &[])).take(printed);
-        let tiles = village.tiles.iter().map(|it| self.building(it.tile, it.level));
+        let tiles = village
+            .tiles
+            .iter()
+            .map(|it| self.building(it.tile, it.level));
         let tiles = start.chain(tiles).collect::<Vec<_>>().join(", ");
         let fill = [
             ("row", village.row.number().into()),
             ("tiles", Fill::from(&tiles)),
             ("length", village.length.into()),
-            ("scored", Fill::from(if village.scored { "yes" } else { "no" })),
+            (
+                "scored",
+                Fill::from(if village.scored { "yes" } else { "no" }),
+            ),
         ];
         self.say("board-village", &fill)
     }

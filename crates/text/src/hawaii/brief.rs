@@ -30,7 +30,12 @@ impl TellBriefly for Hawaii {
     }
 
     fn parts(phrasebook: &Phrasebook<'_>, _seat: Seat, events: &[Event]) -> Vec<String> {
-        let mut line = TurnLine { phrasebook, parts: Vec::new(), buys: false, cost: None };
+        let mut line = TurnLine {
+            phrasebook,
+            parts: Vec::new(),
+            buys: false,
+            cost: None,
+        };
         for event in events {
             line.add(event);
         }
@@ -43,9 +48,20 @@ impl TellBriefly for Hawaii {
 
     fn scored(event: &Event) -> Vec<(Seat, &'static str, u16)> {
         match *event {
-            Event::Scored { seat, points, reason } => vec![(seat, kind(reason), points)],
+            Event::Scored {
+                seat,
+                points,
+                reason,
+            } => vec![(seat, kind(reason), points)],
             Event::FinalScoring { seat, points } => {
-                let FinalPoints { kahunas, irrigations, hulas, long_huts, laka, kanaloa } = points;
+                let FinalPoints {
+                    kahunas,
+                    irrigations,
+                    hulas,
+                    long_huts,
+                    laka,
+                    kanaloa,
+                } = points;
                 vec![
                     (seat, "kahunas", kahunas),
                     (seat, "irrigations", irrigations),
@@ -109,20 +125,37 @@ impl TurnLine<'_> {
             Event::Paid { goods, .. } if self.buys => (self.buys, self.cost) = (false, Some(goods)),
             Event::Paid { goods, .. } => self.paid(goods),
             Event::GaveKane { goods, .. } => self.part("kane", "goods", phrasebook.goods(goods)),
-            Event::Built { tile, level, row, .. } => {
-                let fill = [("tile", phrasebook.building(tile, level).into()), ("row", row.number().into())];
+            Event::Built {
+                tile, level, row, ..
+            } => {
+                let fill = [
+                    ("tile", phrasebook.building(tile, level).into()),
+                    ("row", row.number().into()),
+                ];
                 self.got(phrasebook.say("brief-built", &fill));
             }
             Event::GotBoat { level, .. } => self.got(phrasebook.boats(Fleet::of(level))),
             Event::GotKahunas { number, .. } => self.got(phrasebook.kahunas(number)),
             Event::GotTikis { number, .. } => self.got(phrasebook.tikis(number)),
-            Event::Gained { goods, from: Gain::Irrigation | Gain::Island | Gain::Space, .. } => {
+            Event::Gained {
+                goods,
+                from: Gain::Irrigation | Gain::Island | Gain::Space,
+                ..
+            } => {
                 self.part("gained", "goods", phrasebook.goods(goods));
             }
-            Event::Scored { points, reason: Reason::Spears, .. } => {
+            Event::Scored {
+                points,
+                reason: Reason::Spears,
+                ..
+            } => {
                 self.part("spears", "points", phrasebook.points(points));
             }
-            Event::Scored { points, reason: Reason::Dock | Reason::Island, .. } => {
+            Event::Scored {
+                points,
+                reason: Reason::Dock | Reason::Island,
+                ..
+            } => {
                 self.part("gained", "goods", phrasebook.points(points));
             }
             Event::Fished { catch, .. } => self.parts.push(phrasebook.catch(catch)),
@@ -135,12 +168,19 @@ impl TurnLine<'_> {
                     self.part("left-price", "price", phrasebook.price(price));
                 }
             }
-            Event::GodUncovered { god: Some(god), .. } => self.part("uncovered", "god", phrasebook.god(god)),
+            Event::GodUncovered { god: Some(god), .. } => {
+                self.part("uncovered", "god", phrasebook.god(god))
+            }
             // The gift of an island is told as what came of it; the rest is in the table of the round, or on the board.
-            Event::Gained { from: Gain::Income, .. }
+            Event::Gained {
+                from: Gain::Income, ..
+            }
             | Event::Visited { .. }
             | Event::GodUncovered { god: None, .. }
-            | Event::Scored { reason: Reason::People | Reason::Lono | Reason::FirstSpace, .. }
+            | Event::Scored {
+                reason: Reason::People | Reason::Lono | Reason::FirstSpace,
+                ..
+            }
             | Event::Summed { .. }
             | Event::RoundOver { .. }
             | Event::RoundBegins { .. }
@@ -149,7 +189,10 @@ impl TurnLine<'_> {
     }
 
     fn part(&mut self, name: &str, key: &str, what: String) {
-        self.parts.push(self.phrasebook.say(&format!("brief-{name}"), &[(key, what.into())]));
+        self.parts.push(
+            self.phrasebook
+                .say(&format!("brief-{name}"), &[(key, what.into())]),
+        );
     }
 
     fn moved(&mut self, from: Chieftain, to: Chieftain) {
@@ -160,7 +203,9 @@ impl TurnLine<'_> {
             }
             Chieftain::Cove => self.parts.push(self.phrasebook.say("brief-cove", &[])),
             Chieftain::Dock(dock) => self.part("dock", "dock", dock.number().to_string()),
-            Chieftain::Beach | Chieftain::Left(_) => self.parts.push(self.phrasebook.say("brief-waits", &[])),
+            Chieftain::Beach | Chieftain::Left(_) => {
+                self.parts.push(self.phrasebook.say("brief-waits", &[]))
+            }
         }
     }
 
@@ -183,7 +228,10 @@ impl TurnLine<'_> {
     fn got(&mut self, what: String) {
         let part = match self.cost.take() {
             Some(cost) => {
-                let fill = [("what", Fill::from(what)), ("cost", self.phrasebook.goods(cost).into())];
+                let fill = [
+                    ("what", Fill::from(what)),
+                    ("cost", self.phrasebook.goods(cost).into()),
+                ];
                 self.phrasebook.say("brief-bought", &fill)
             }
             None => what,

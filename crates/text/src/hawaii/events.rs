@@ -14,14 +14,26 @@ impl TellEvents for Hawaii {
         match *event {
             Event::Moved { seat, from, to } => phrasebook.moved(seat, from, to),
             Event::Paid { seat, goods } => of("paid", seat, "goods", phrasebook.goods(goods)),
-            Event::GaveKane { seat, goods } => of("gave-kane", seat, "goods", phrasebook.goods(goods)),
+            Event::GaveKane { seat, goods } => {
+                of("gave-kane", seat, "goods", phrasebook.goods(goods))
+            }
             Event::TookPrice { seat, place, price } => {
-                let fill =
-                    [("price", phrasebook.price(price).into()), ("place", phrasebook.place(place).into())];
+                let fill = [
+                    ("price", phrasebook.price(price).into()),
+                    ("place", phrasebook.place(place).into()),
+                ];
                 phrasebook.of("took-price", seat, &fill)
             }
-            Event::Built { seat, tile, level, row } => {
-                let fill = [("tile", phrasebook.building(tile, level).into()), ("row", row.number().into())];
+            Event::Built {
+                seat,
+                tile,
+                level,
+                row,
+            } => {
+                let fill = [
+                    ("tile", phrasebook.building(tile, level).into()),
+                    ("row", row.number().into()),
+                ];
                 phrasebook.of("built", seat, &fill)
             }
             Event::GotBoat { seat, level } => {
@@ -30,30 +42,60 @@ impl TellEvents for Hawaii {
             Event::GotKahunas { seat, number } => {
                 of("got-kahunas", seat, "kahunas", phrasebook.kahunas(number))
             }
-            Event::GotTikis { seat, number } => of("got-tikis", seat, "tikis", phrasebook.tikis(number)),
-            Event::Gained { seat, goods, from } => of(gained(from), seat, "goods", phrasebook.goods(goods)),
-            Event::Scored { seat, points, reason } => {
-                of(scored(reason), seat, "points", phrasebook.points(points))
+            Event::GotTikis { seat, number } => {
+                of("got-tikis", seat, "tikis", phrasebook.tikis(number))
             }
+            Event::Gained { seat, goods, from } => {
+                of(gained(from), seat, "goods", phrasebook.goods(goods))
+            }
+            Event::Scored {
+                seat,
+                points,
+                reason,
+            } => of(scored(reason), seat, "points", phrasebook.points(points)),
             Event::Fished { seat, catch } => of("fished", seat, "catch", phrasebook.catch(catch)),
-            Event::Launched { seat, boats } => of("launched", seat, "boats", phrasebook.boats(boats)),
-            Event::Visited { seat, island, .. } => {
-                of("visited", seat, "gift", phrasebook.gift(phrasebook.printed.gift(island)))
+            Event::Launched { seat, boats } => {
+                of("launched", seat, "boats", phrasebook.boats(boats))
             }
-            Event::NoGift { seat, why: NoGift::NoneLeft } => phrasebook.of("no-gift-none-left", seat, &[]),
-            Event::NoGift { seat, why: NoGift::NoRoom } => phrasebook.of("no-gift-no-room", seat, &[]),
+            Event::Visited { seat, island, .. } => of(
+                "visited",
+                seat,
+                "gift",
+                phrasebook.gift(phrasebook.printed.gift(island)),
+            ),
+            Event::NoGift {
+                seat,
+                why: NoGift::NoneLeft,
+            } => phrasebook.of("no-gift-none-left", seat, &[]),
+            Event::NoGift {
+                seat,
+                why: NoGift::NoRoom,
+            } => phrasebook.of("no-gift-no-room", seat, &[]),
             Event::Declined { seat } => phrasebook.of("declined", seat, &[]),
             Event::Left { seat, space, price } => phrasebook.left(seat, space, price),
-            Event::GodUncovered { god: Some(god), .. } => {
-                phrasebook.say("event-god-uncovered", &[("god", phrasebook.god(god).into())])
-            }
+            Event::GodUncovered { god: Some(god), .. } => phrasebook.say(
+                "event-god-uncovered",
+                &[("god", phrasebook.god(god).into())],
+            ),
             Event::GodUncovered { god: None, .. } => phrasebook.say("event-god-last", &[]),
             Event::Summed { seat, sum, needed } => {
-                let name = if sum >= needed { "summed-pleased" } else { "summed-missed" };
-                phrasebook.of(name, seat, &[("sum", sum.into()), ("needed", needed.into())])
+                let name = if sum >= needed {
+                    "summed-pleased"
+                } else {
+                    "summed-missed"
+                };
+                phrasebook.of(
+                    name,
+                    seat,
+                    &[("sum", sum.into()), ("needed", needed.into())],
+                )
             }
-            Event::RoundOver { round } => phrasebook.say("event-round-over", &[("round", round.into())]),
-            Event::RoundBegins { round } => phrasebook.say("event-round-begins", &[("round", round.into())]),
+            Event::RoundOver { round } => {
+                phrasebook.say("event-round-over", &[("round", round.into())])
+            }
+            Event::RoundBegins { round } => {
+                phrasebook.say("event-round-begins", &[("round", round.into())])
+            }
             Event::FinalScoring { seat, points } => phrasebook.final_scoring(seat, points),
         }
     }
@@ -64,55 +106,86 @@ impl TellEvents for Hawaii {
 
     fn refusal(phrasebook: &Phrasebook<'_>, refusal: &Refusal) -> String {
         use Refusal as No;
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("refusal-{name}"), fill);
+        let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
+            phrasebook.say(&format!("refusal-{name}"), fill)
+        };
         match *refusal {
             No::GameOver => say("game-over", &[]),
             No::SomethingElseFirst => say("something-else-first", &[]),
-            No::NoPriceToken { place } => say("no-price-token", &[("place", phrasebook.place(place).into())]),
+            No::NoPriceToken { place } => say(
+                "no-price-token",
+                &[("place", phrasebook.place(place).into())],
+            ),
             No::NoTile { place } => say("no-tile", &[("place", phrasebook.place(place).into())]),
-            No::NothingFits { place } => say("nothing-fits", &[("place", phrasebook.place(place).into())]),
+            No::NothingFits { place } => {
+                say("nothing-fits", &[("place", phrasebook.place(place).into())])
+            }
             No::NothingLeftToBuyWith { missing } => {
                 say("nothing-left-to-buy-with", &[("missing", missing.into())])
             }
             No::NotSoldHere { tile, place } => say(
                 "not-sold-here",
-                &[("tile", phrasebook.tile(tile).into()), ("place", phrasebook.place(place).into())],
+                &[
+                    ("tile", phrasebook.tile(tile).into()),
+                    ("place", phrasebook.place(place).into()),
+                ],
             ),
-            No::NoSuchPrice { price } => say("no-such-price", &[("price", phrasebook.price(price).into())]),
-            No::TooFewTiles { tile, missing } => {
-                say("too-few-tiles", &[("tile", phrasebook.tile(tile).into()), ("missing", missing.into())])
+            No::NoSuchPrice { price } => say(
+                "no-such-price",
+                &[("price", phrasebook.price(price).into())],
+            ),
+            No::TooFewTiles { tile, missing } => say(
+                "too-few-tiles",
+                &[
+                    ("tile", phrasebook.tile(tile).into()),
+                    ("missing", missing.into()),
+                ],
+            ),
+            No::GodNotOnTop { god } => {
+                say("god-not-on-top", &[("god", phrasebook.god(god).into())])
             }
-            No::GodNotOnTop { god } => say("god-not-on-top", &[("god", phrasebook.god(god).into())]),
             No::NoKahunaSpace { missing } => say("no-kahuna-space", &[("missing", missing.into())]),
             No::NoTikiSpace { missing } => say("no-tiki-space", &[("missing", missing.into())]),
-            No::NoVillageFor { tile } => {
-                say("no-village-for", &[("tile", phrasebook.tile(tile.into()).into())])
-            }
+            No::NoVillageFor { tile } => say(
+                "no-village-for",
+                &[("tile", phrasebook.tile(tile.into()).into())],
+            ),
             No::GodOnlyOnce { god } => say("god-only-once", &[("god", phrasebook.god(god).into())]),
-            No::OneGodPerVillage { row } => say("one-god-per-village", &[("row", row.number().into())]),
+            No::OneGodPerVillage { row } => {
+                say("one-god-per-village", &[("row", row.number().into())])
+            }
             No::SecondOfItsKind { tile, row } => {
                 let tile = phrasebook.tile(tile.into()).into();
-                say("second-of-its-kind", &[("tile", tile), ("row", row.number().into())])
+                say(
+                    "second-of-its-kind",
+                    &[("tile", tile), ("row", row.number().into())],
+                )
             }
-            No::VillageNeedsHut { row, .. } => say("village-needs-hut", &[("row", row.number().into())]),
+            No::VillageNeedsHut { row, .. } => {
+                say("village-needs-hut", &[("row", row.number().into())])
+            }
             No::RowSkipped { next } => say("row-skipped", &[("next", next.number().into())]),
-            No::TooLittle { good, missing } => {
-                say("too-little", &[("good", good_name(good)), ("missing", missing.into())])
-            }
+            No::TooLittle { good, missing } => say(
+                "too-little",
+                &[("good", good_name(good)), ("missing", missing.into())],
+            ),
             No::WrongSum { good, cost, paid } => {
                 let cost = phrasebook.goods(Goods::of(good, cost)).into();
                 say("wrong-sum", &[("cost", cost), ("paid", paid.into())])
             }
-            No::NotInPurse { good, missing } => {
-                say("not-in-purse", &[("good", good_name(good)), ("missing", missing.into())])
-            }
-            No::Mixed { turned, power } => {
-                say("mixed", &[("turned", turned.into()), ("power", power.into())])
-            }
+            No::NotInPurse { good, missing } => say(
+                "not-in-purse",
+                &[("good", good_name(good)), ("missing", missing.into())],
+            ),
+            No::Mixed { turned, power } => say(
+                "mixed",
+                &[("turned", turned.into()), ("power", power.into())],
+            ),
             No::FishNothing => say("fish-nothing", &[]),
-            No::NotInCove { fish, missing } => {
-                say("not-in-cove", &[("fish", fish.into()), ("missing", missing.into())])
-            }
+            No::NotInCove { fish, missing } => say(
+                "not-in-cove",
+                &[("fish", fish.into()), ("missing", missing.into())],
+            ),
             No::BoatsTooSmall { missing } => say("boats-too-small", &[("missing", missing.into())]),
             No::NotAshore => say("not-ashore", &[]),
             No::MoreBoatsThanNeeded => say("more-boats-than-needed", &[]),
@@ -120,9 +193,10 @@ impl TellEvents for Hawaii {
             No::EverybodyWaited => say("everybody-waited", &[]),
             No::NoSuchSpace { spaces } => say("no-such-space", &[("spaces", spaces.into())]),
             No::SpaceTaken { space } => say("space-taken", &[("space", space.number().into())]),
-            No::NoFruitTile { fruit } => {
-                say("no-fruit-tile", &[("tile", phrasebook.tile(Tile::fruit(fruit)).into())])
-            }
+            No::NoFruitTile { fruit } => say(
+                "no-fruit-tile",
+                &[("tile", phrasebook.tile(Tile::fruit(fruit)).into())],
+            ),
             No::KaneTakes { goods } => say("kane-takes", &[("goods", goods.into())]),
         }
     }
@@ -136,15 +210,27 @@ impl Phrasebook<'_> {
     }
 
     fn left(&self, seat: Seat, space: Space, price: Option<Price>) -> String {
-        let name = if price.is_some() { "left-price" } else { "left" };
+        let name = if price.is_some() {
+            "left-price"
+        } else {
+            "left"
+        };
         let price = price.map(|price| self.price(price)).unwrap_or_default();
-        self.of(name, seat, &[("space", space.number().into()), ("price", price.into())])
+        self.of(
+            name,
+            seat,
+            &[("space", space.number().into()), ("price", price.into())],
+        )
     }
 
     fn moved(&self, seat: Seat, from: Chieftain, to: Chieftain) -> String {
         match to {
             Chieftain::Place(place) => {
-                let name = if from == to { "moved-stay" } else { "moved-place" };
+                let name = if from == to {
+                    "moved-stay"
+                } else {
+                    "moved-place"
+                };
                 self.of(name, seat, &[("place", self.place(place).into())])
             }
             Chieftain::Cove => self.of("moved-cove", seat, &[]),

@@ -26,26 +26,46 @@ pub(super) fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<S
     let mut rounds: Vec<RoundEnd> = Vec::new();
     for event in events {
         if let Event::RoundOver { round } = *event {
-            rounds.push(RoundEnd { round, rows: Vec::new() });
+            rounds.push(RoundEnd {
+                round,
+                rows: Vec::new(),
+            });
         } else if let Some(over) = rounds.last_mut() {
             over.add(event);
         }
     }
-    rounds.iter().flat_map(|over| over.lines(phrasebook)).collect()
+    rounds
+        .iter()
+        .flat_map(|over| over.lines(phrasebook))
+        .collect()
 }
 
 impl RoundEnd {
     /// Only what the end of a round brings: turns of the next one may follow it.
     fn add(&mut self, event: &Event) {
         if let Event::Summed { seat, sum, needed } = *event {
-            self.rows.push(Row { seat, sum, needed, points: 0, income: Goods::default() });
+            self.rows.push(Row {
+                seat,
+                sum,
+                needed,
+                points: 0,
+                income: Goods::default(),
+            });
         }
-        if let Event::Scored { seat, points, reason: Reason::People | Reason::Lono } = *event
+        if let Event::Scored {
+            seat,
+            points,
+            reason: Reason::People | Reason::Lono,
+        } = *event
             && let Some(row) = self.row(seat)
         {
             row.points += points;
         }
-        if let Event::Gained { seat, goods, from: Gain::Income } = *event
+        if let Event::Gained {
+            seat,
+            goods,
+            from: Gain::Income,
+        } = *event
             && let Some(row) = self.row(seat)
         {
             row.income += goods;
@@ -58,7 +78,11 @@ impl RoundEnd {
 
     fn lines(&self, phrasebook: &Phrasebook<'_>) -> Vec<String> {
         let pays = self.rows.iter().any(|row| row.income.total() > 0);
-        let title = if pays { "brief-round-over" } else { "brief-last-round-over" };
+        let title = if pays {
+            "brief-round-over"
+        } else {
+            "brief-last-round-over"
+        };
         let title = phrasebook.say(title, &[("round", self.round.into())]);
         let row = |row: &Row| {
             let fill = [
@@ -68,8 +92,17 @@ impl RoundEnd {
                 ("points", plus(row.points).into()),
                 ("goods", phrasebook.goods(row.income).into()),
             ];
-            phrasebook.say(if pays { "brief-round-row" } else { "brief-last-round-row" }, &fill)
+            phrasebook.say(
+                if pays {
+                    "brief-round-row"
+                } else {
+                    "brief-last-round-row"
+                },
+                &fill,
+            )
         };
-        std::iter::once(title).chain(self.rows.iter().map(row)).collect()
+        std::iter::once(title)
+            .chain(self.rows.iter().map(row))
+            .collect()
     }
 }

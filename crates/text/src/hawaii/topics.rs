@@ -15,8 +15,8 @@ const FRUITS: &str = "fruit-tiles";
 impl TellRules for Hawaii {
     const TOPICS: [&'static [&'static str]; 2] = [
         &[
-            "aim", "turn", "walk", "buy", "sides", "payment", "fish", "islands", "order", "people", "income",
-            "villages", "end", "signs",
+            "aim", "turn", "walk", "buy", "sides", "payment", "fish", "islands", "order", "people",
+            "income", "villages", "end", "signs",
         ],
         &[
             "shell-hut",
@@ -49,31 +49,62 @@ impl TellRules for Hawaii {
     fn figures(phrasebook: &Phrasebook<'_>) -> Figures {
         let sheet = &phrasebook.printed.sheet;
         let effects = phrasebook.printed.effects();
-        let start = Goods { shells: sheet.start.shells, feet: sheet.start.feet, fruits: 0 };
+        let start = Goods {
+            shells: sheet.start.shells,
+            feet: sheet.start.feet,
+            fruits: 0,
+        };
         let worths = || sheet.token.iter().map(|kind| kind.worth);
-        let list = |figures: &[u8]| figures.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+        let list = |figures: &[u8]| {
+            figures
+                .iter()
+                .map(u8::to_string)
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
         let columns = &sheet.realm.tikis.columns;
         let figures: [(&str, Fill<'static>); 14] = [
             ("start", phrasebook.goods(start).into()),
             ("rounds", sheet.round.len().into()),
-            ("beach", sheet.layout.rows.first().copied().unwrap_or_default().into()),
+            (
+                "beach",
+                sheet
+                    .layout
+                    .rows
+                    .first()
+                    .copied()
+                    .unwrap_or_default()
+                    .into(),
+            ),
             ("least", worths().min().unwrap_or_default().into()),
             ("most", worths().max().unwrap_or_default().into()),
-            ("bonus", phrasebook.points(sheet.last_round.first_space.into()).into()),
+            (
+                "bonus",
+                phrasebook
+                    .points(sheet.last_round.first_space.into())
+                    .into(),
+            ),
             ("fishing", effects.fishing_boat.into()),
             ("room", effects.boat.into()),
             ("kahunas", list(&sheet.realm.kahunas.points).into()),
-            ("columns", list(&columns[..columns.len().saturating_sub(1)]).into()),
+            (
+                "columns",
+                list(&columns[..columns.len().saturating_sub(1)]).into(),
+            ),
             ("last", columns.last().copied().unwrap_or_default().into()),
             ("irrigated", list(&effects.irrigation_points[1..]).into()),
             ("kane", effects.kane_tiki.into()),
             ("gods", phrasebook.printed.supply(Tile::god(God::Ku)).into()),
         ];
-        figures.map(|(name, figure)| (name.to_owned(), figure)).to_vec()
+        figures
+            .map(|(name, figure)| (name.to_owned(), figure))
+            .to_vec()
     }
 
     fn piece_named(phrasebook: &Phrasebook<'_>, topic: &str) -> Option<String> {
-        Tile::all().find(|tile| tile.name() == topic).map(|tile| phrasebook.tile(tile))
+        Tile::all()
+            .find(|tile| tile.name() == topic)
+            .map(|tile| phrasebook.tile(tile))
     }
 
     fn list(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
@@ -81,7 +112,9 @@ impl TellRules for Hawaii {
             "fish" => phrasebook.fish_and_numbers(),
             "islands" => Dock::all().map(|dock| phrasebook.dock_line(dock)).collect(),
             "people" => (1..=5).map(|round| phrasebook.round_line(round)).collect(),
-            "income" => (1..=5).filter_map(|round| phrasebook.income_line(round)).collect(),
+            "income" => (1..=5)
+                .filter_map(|round| phrasebook.income_line(round))
+                .collect(),
             FRUITS => {
                 let called = phrasebook.say("topic-hawaii-fruit-tile", &[]);
                 let sides = phrasebook.sides(Tile::fruit(Fruit::Breadfruit), &called);
@@ -90,14 +123,21 @@ impl TellRules for Hawaii {
             _ => {
                 let tile = Tile::all().find(|tile| tile.name() == topic);
                 let told = |tile: Tile| {
-                    [phrasebook.sides(tile, &phrasebook.tile(tile)), phrasebook.sold(&[tile])].concat()
+                    [
+                        phrasebook.sides(tile, &phrasebook.tile(tile)),
+                        phrasebook.sold(&[tile]),
+                    ]
+                    .concat()
                 };
                 tile.map(told).unwrap_or_default()
             }
         }
     }
 
-    #[expect(clippy::wildcard_enum_match_arm, reason = "all others are about no tile")]
+    #[expect(
+        clippy::wildcard_enum_match_arm,
+        reason = "all others are about no tile"
+    )]
     fn meaning(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> Option<String> {
         match *action {
             Action::Buy { tile, level, .. } => Some(phrasebook.does(tile, level)),
@@ -108,7 +148,9 @@ impl TellRules for Hawaii {
                     Gift::Hula => VillageTile::Hula.into(),
                     Gift::Surfer => VillageTile::Surfer.into(),
                     Gift::FruitTile => Tile::fruit(Fruit::Breadfruit),
-                    Gift::Points(_) | Gift::Fruits(_) | Gift::Kahunas(_) | Gift::Tikis(_) => return None,
+                    Gift::Points(_) | Gift::Fruits(_) | Gift::Kahunas(_) | Gift::Tikis(_) => {
+                        return None;
+                    }
                 };
                 Some(phrasebook.does(tile, Level::Two))
             }
@@ -121,8 +163,12 @@ impl Phrasebook<'_> {
     /// What a tile does on one of its sides, in one line.
     pub fn does(&self, tile: Tile, level: Level) -> String {
         let effects = self.printed.effects();
-        let goods =
-            |good: Good, amount: u8| ("goods", Fill::from(self.goods(Goods::of(good, amount.into()))));
+        let goods = |good: Good, amount: u8| {
+            (
+                "goods",
+                Fill::from(self.goods(Goods::of(good, amount.into()))),
+            )
+        };
         let points = |points: u8| ("points", Fill::from(self.points(points.into())));
         let number = |number: u8| ("n", Fill::from(number));
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("does-{name}"), fill);
@@ -148,16 +194,33 @@ impl Phrasebook<'_> {
             }
             Tile::Village(VillageTile::Hut(Hut::Long)) => say("long-hut", &[]),
             Tile::Village(VillageTile::Irrigation) => {
-                let list = effects.irrigation_points[1..].iter().map(u8::to_string).collect::<Vec<_>>();
+                let list = effects.irrigation_points[1..]
+                    .iter()
+                    .map(u8::to_string)
+                    .collect::<Vec<_>>();
                 let name = if two { "irrigation-two" } else { "irrigation" };
-                say(name, &[("points", list.join(", ").into()), number(effects.irrigation.two)])
+                say(
+                    name,
+                    &[
+                        ("points", list.join(", ").into()),
+                        number(effects.irrigation.two),
+                    ],
+                )
             }
-            Tile::Village(VillageTile::Surfer) => say("surfer", &[number(effects.surfer.at(level))]),
+            Tile::Village(VillageTile::Surfer) => {
+                say("surfer", &[number(effects.surfer.at(level))])
+            }
             Tile::Village(VillageTile::Hula) => say("hula", &[points(effects.hula.at(level))]),
             Tile::Village(VillageTile::God(god)) => self.god_does(god, level),
             Tile::Boat => {
                 let name = if two { "boat-two" } else { "boat" };
-                say(name, &[number(effects.boat), ("feet", effects.boat_feet.at(level).into())])
+                say(
+                    name,
+                    &[
+                        number(effects.boat),
+                        ("feet", effects.boat_feet.at(level).into()),
+                    ],
+                )
             }
             Tile::Kahuna => say("kahuna", &[]),
             Tile::Tiki => say("tiki", &[]),
@@ -166,12 +229,22 @@ impl Phrasebook<'_> {
 
     fn god_does(&self, god: God, level: Level) -> String {
         let effects = self.printed.effects();
-        let goods =
-            |good: Good, amount: u8| ("goods", Fill::from(self.goods(Goods::of(good, amount.into()))));
+        let goods = |good: Good, amount: u8| {
+            (
+                "goods",
+                Fill::from(self.goods(Goods::of(good, amount.into()))),
+            )
+        };
         let points = |points: u8| ("points", Fill::from(self.points(points.into())));
         let fill = match god {
-            God::Ku => vec![points(effects.ku.at(level)), goods(Good::Foot, effects.ku_feet.at(level))],
-            God::Kane => vec![goods(Good::Shell, effects.kane.at(level)), ("n", effects.kane_tiki.into())],
+            God::Ku => vec![
+                points(effects.ku.at(level)),
+                goods(Good::Foot, effects.ku_feet.at(level)),
+            ],
+            God::Kane => vec![
+                goods(Good::Shell, effects.kane.at(level)),
+                ("n", effects.kane_tiki.into()),
+            ],
             God::Pele => vec![goods(Good::Foot, effects.pele.at(level))],
             God::Lono => vec![points(effects.lono.at(level))],
             God::Laka => vec![points(effects.laka.at(level))],
@@ -183,13 +256,19 @@ impl Phrasebook<'_> {
     /// What both sides of a tile do.
     fn sides(&self, tile: Tile, called: &str) -> Vec<String> {
         let line = |name: &str, level: Level| {
-            let fill = [("tile", Fill::from(called)), ("does", self.does(tile, level).into())];
+            let fill = [
+                ("tile", Fill::from(called)),
+                ("does", self.does(tile, level).into()),
+            ];
             self.say(name, &fill)
         };
         match tile {
             Tile::Kahuna | Tile::Tiki => vec![line("topic-does", Level::One)],
             Tile::Village(_) | Tile::Boat => {
-                vec![line("topic-does-one", Level::One), line("topic-does-two", Level::Two)]
+                vec![
+                    line("topic-does-one", Level::One),
+                    line("topic-does-two", Level::Two),
+                ]
             }
         }
     }
@@ -197,8 +276,11 @@ impl Phrasebook<'_> {
     /// Where tiles are sold, and how many there are.
     fn sold(&self, tiles: &[Tile]) -> Vec<String> {
         let at = |place: Place| {
-            let here: Vec<Tile> =
-                tiles.iter().copied().filter(|tile| self.printed.home(*tile) == Some(place)).collect();
+            let here: Vec<Tile> = tiles
+                .iter()
+                .copied()
+                .filter(|tile| self.printed.home(*tile) == Some(place))
+                .collect();
             let number: u8 = here.iter().map(|tile| self.printed.supply(*tile)).sum();
             let gods = *self.printed.wares(place) == Wares::Gods;
             let fill = [
@@ -214,9 +296,17 @@ impl Phrasebook<'_> {
     /// Which numbers are behind how many fish.
     fn fish_and_numbers(&self) -> Vec<String> {
         let line = |fish: u8| {
-            let kinds = self.printed.sheet.token.iter().filter(|kind| kind.back.fish == fish);
+            let kinds = self
+                .printed
+                .sheet
+                .token
+                .iter()
+                .filter(|kind| kind.back.fish == fish);
             let numbers: Vec<String> = kinds.map(|kind| kind.worth.to_string()).collect();
-            let fill = [("fish", Fill::from(fish)), ("numbers", self.words.either(&numbers).into())];
+            let fill = [
+                ("fish", Fill::from(fish)),
+                ("numbers", self.words.either(&numbers).into()),
+            ];
             (!numbers.is_empty()).then(|| self.say("topic-hawaii-fish-line", &fill))
         };
         (1..=3).filter_map(line).collect()
@@ -226,7 +316,10 @@ impl Phrasebook<'_> {
         let card = self.printed.dock(dock);
         let fill = [
             ("dock", dock.number().into()),
-            ("feet", self.goods(Goods::of(Good::Foot, card.feet.into())).into()),
+            (
+                "feet",
+                self.goods(Goods::of(Good::Foot, card.feet.into())).into(),
+            ),
             ("points", self.points(card.points.into()).into()),
         ];
         self.say("topic-hawaii-dock-line", &fill)
@@ -246,7 +339,11 @@ impl Phrasebook<'_> {
 
     fn income_line(&self, round: u8) -> Option<String> {
         let income = self.printed.round(round).income.as_ref()?;
-        let goods = Goods { shells: income.shells, feet: income.feet, fruits: 0 };
+        let goods = Goods {
+            shells: income.shells,
+            feet: income.feet,
+            fruits: 0,
+        };
         let fill = [("round", round.into()), ("goods", self.goods(goods).into())];
         Some(self.say("topic-hawaii-income-line", &fill))
     }

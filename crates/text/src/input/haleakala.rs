@@ -12,22 +12,37 @@ use lanai_rules::haleakala::view::View;
 impl Spoken for Haleakala {
     type Details = ();
 
-    const VERBS: &'static [&'static str] =
-        &["place", "invoke", "take", "boat", "move", "walk", "lava", "stay", "buy", "leave", "choose"];
+    const VERBS: &'static [&'static str] = &[
+        "place", "invoke", "take", "boat", "move", "walk", "lava", "stay", "buy", "leave", "choose",
+    ];
 
     const HELP: &'static str = "hal-play-help";
 
-    fn read(names: &Words, verb: &str, words: Vec<&str>, view: &View) -> Result<Intent<Haleakala>, Unclear> {
+    fn read(
+        names: &Words,
+        verb: &str,
+        words: Vec<&str>,
+        view: &View,
+    ) -> Result<Intent<Haleakala>, Unclear> {
         let first = match verb {
             "place" => {
                 const USAGE: &str = "place DISC SEGMENT";
-                let Some((disc, at)) = words.split_first() else { return Err(Unclear::Needs(USAGE)) };
+                let Some((disc, at)) = words.split_first() else {
+                    return Err(Unclear::Needs(USAGE));
+                };
                 let disc = number(&[disc], USAGE, Disc::from_number)?;
-                Action::Place { disc, at: number(at, USAGE, Segment::from_number)? }
+                Action::Place {
+                    disc,
+                    at: number(at, USAGE, Segment::from_number)?,
+                }
             }
-            "invoke" => Action::Invoke { disc: number(&words, "invoke DISC", Disc::from_number)? },
+            "invoke" => Action::Invoke {
+                disc: number(&words, "invoke DISC", Disc::from_number)?,
+            },
             "take" if view.step == Some(Step::Choose) => Action::Choose(read_card(names, &words)?),
-            "take" => Action::Take { disc: number(&words, "take DISC", Disc::from_number)? },
+            "take" => Action::Take {
+                disc: number(&words, "take DISC", Disc::from_number)?,
+            },
             "boat" => {
                 nothing_more(&words)?;
                 Action::Boat
@@ -62,12 +77,17 @@ impl Spoken for Haleakala {
 /// `move forest 3`, or `move lava 2 clockwise`.
 fn read_walk(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     const USAGE: &str = "move TERRAIN SEGMENT";
-    let Some((name, rest)) = words.split_first() else { return Err(Unclear::Needs(USAGE)) };
+    let Some((name, rest)) = words.split_first() else {
+        return Err(Unclear::Needs(USAGE));
+    };
     if *name == "lava" {
         return read_lava(rest);
     }
-    let terrains =
-        named(Terrain::ALL, |it| it.name().to_owned(), |it| names.say(&format!("hal-{}", it.name()), &[]));
+    let terrains = named(
+        Terrain::ALL,
+        |it| it.name().to_owned(),
+        |it| names.say(&format!("hal-{}", it.name()), &[]),
+    );
     let terrain = find(name, &terrains)?;
     let segment = number(rest, USAGE, Segment::from_number)?;
     Ok(Action::Walk(Site { segment, terrain }))
@@ -76,11 +96,18 @@ fn read_walk(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
 fn read_lava(words: &[&str]) -> Result<Action, Unclear> {
     const USAGE: &str = "lava SEGMENT clockwise";
     let words = without(words, &["from", "crater"]);
-    let Some((from, rest)) = words.split_first() else { return Err(Unclear::Needs(USAGE)) };
+    let Some((from, rest)) = words.split_first() else {
+        return Err(Unclear::Needs(USAGE));
+    };
     let from = number(&[from], USAGE, Segment::from_number)?;
-    let Some((direction, rest)) = rest.split_first() else { return Err(Unclear::Needs(USAGE)) };
+    let Some((direction, rest)) = rest.split_first() else {
+        return Err(Unclear::Needs(USAGE));
+    };
     nothing_more(rest)?;
-    let direction = find(direction, &Direction::ALL.map(|direction| (direction.name(), direction)))?;
+    let direction = find(
+        direction,
+        &Direction::ALL.map(|direction| (direction.name(), direction)),
+    )?;
     Ok(Action::Lava { from, direction })
 }
 
@@ -89,13 +116,22 @@ fn read_card(names: &Words, words: &[&str]) -> Result<Card, Unclear> {
         return Err(Unclear::Needs("take CARD"));
     }
     let kept = Keepsake::ALL.into_iter().map(Card::Kept);
-    let cards = [Card::Statue, Card::Priestess, Card::Shell].into_iter().chain(kept);
+    let cards = [Card::Statue, Card::Priestess, Card::Shell]
+        .into_iter()
+        .chain(kept);
     let name = |card: Card| {
-        let baskets = if let Card::Kept(kept) = card { kept.baskets() } else { 0 };
+        let baskets = if let Card::Kept(kept) = card {
+            kept.baskets()
+        } else {
+            0
+        };
         let key = if baskets > 0 { "fish" } else { card.name() };
         names.say(&format!("hal-card-{key}"), &[("n", baskets.into())])
     };
-    find(&typed(&words.join(" ")), &named(cards, |card| card.name().to_owned(), name))
+    find(
+        &typed(&words.join(" ")),
+        &named(cards, |card| card.name().to_owned(), name),
+    )
 }
 
 fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
@@ -108,5 +144,9 @@ fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
         return Ok(Action::BuyNothing);
     }
     let name = |ware: Ware| names.say(&format!("hal-card-{}", ware.name()), &[]);
-    find(&typed(&words.join(" ")), &named(Ware::ALL, |ware| ware.name().to_owned(), name)).map(Action::Buy)
+    find(
+        &typed(&words.join(" ")),
+        &named(Ware::ALL, |ware| ware.name().to_owned(), name),
+    )
+    .map(Action::Buy)
 }

@@ -29,13 +29,18 @@ impl Spoken for Hawaii {
     type Details = Details;
 
     const VERBS: &'static [&'static str] = &[
-        "move", "buy", "fish", "sail", "wait", "build", "begin", "village", "give", "take", "launch", "pass",
-        "pay", "choose",
+        "move", "buy", "fish", "sail", "wait", "build", "begin", "village", "give", "take",
+        "launch", "pass", "pay", "choose",
     ];
 
     const HELP: &'static str = "play-help";
 
-    fn read(names: &Words, verb: &str, mut words: Vec<&str>, view: &View) -> Result<Intent<Hawaii>, Unclear> {
+    fn read(
+        names: &Words,
+        verb: &str,
+        mut words: Vec<&str>,
+        view: &View,
+    ) -> Result<Intent<Hawaii>, Unclear> {
         let details = read_details(&mut words)?;
         let first = match verb {
             "move" => Action::Move(read_place(names, &words, view)?),
@@ -84,15 +89,25 @@ impl Spoken for Hawaii {
 
     /// A gift or a boat comes before the payment.
     fn asks(view: &View) -> bool {
-        matches!(view.my_step(), Some(Step::Build(_) | Step::Pick | Step::Launch { .. }))
+        matches!(
+            view.my_step(),
+            Some(Step::Build(_) | Step::Pick | Step::Launch { .. })
+        )
     }
 
     /// A village that was named is the one in which it stands; who said how to pay has paid.
     fn heeded(details: Details, events: &[Event]) -> bool {
-        let built =
-            |row| events.iter().any(|event| matches!(event, Event::Built { row: at, .. } if *at == row));
-        let paid = events.iter().any(|event| matches!(event, Event::Paid { .. }));
-        let elsewhere = events.iter().any(|event| matches!(event, Event::Built { .. }));
+        let built = |row| {
+            events
+                .iter()
+                .any(|event| matches!(event, Event::Built { row: at, .. } if *at == row))
+        };
+        let paid = events
+            .iter()
+            .any(|event| matches!(event, Event::Paid { .. }));
+        let elsewhere = events
+            .iter()
+            .any(|event| matches!(event, Event::Built { .. }));
         let row = details.row.is_none_or(|row| built(row) || !elsewhere);
         row && (details.pay.is_none() || paid)
     }
@@ -100,12 +115,17 @@ impl Spoken for Hawaii {
 
 /// As few boats as will do, for they stay out until the round is over; of these the cheapest.
 fn fewest_boats(view: &View, load: u8) -> Option<Action> {
-    let ways = view
-        .legal
-        .iter()
-        .filter_map(|action| if let Action::Launch(boats) = *action { Some(boats) } else { None });
-    let number = |boats: &Fleet| u16::from(boats.fishing) + u16::from(boats.one) + u16::from(boats.two);
-    let fewest = ways.min_by_key(|way| (number(way), boats::cost(view.printed.effects(), *way, load)));
+    let ways = view.legal.iter().filter_map(|action| {
+        if let Action::Launch(boats) = *action {
+            Some(boats)
+        } else {
+            None
+        }
+    });
+    let number =
+        |boats: &Fleet| u16::from(boats.fishing) + u16::from(boats.one) + u16::from(boats.two);
+    let fewest =
+        ways.min_by_key(|way| (number(way), boats::cost(view.printed.effects(), *way, load)));
     fewest.map(Action::Launch)
 }
 
@@ -115,7 +135,9 @@ fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Uncle
         return Err(Unclear::Needs("move PLACE"));
     }
     let key = |place| view.printed.card(place).name.clone();
-    let mut things = named(Place::all(), key, |place| names.say(&format!("place-{}", key(place)), &[]));
+    let mut things = named(Place::all(), key, |place| {
+        names.say(&format!("place-{}", key(place)), &[])
+    });
     let by_tile = tiles(names, Tile::all(), |tile| tile).into_iter();
     things.extend(by_tile.filter_map(|(name, tile)| Some((name, view.printed.home(tile)?))));
     find(&typed(&words.join(" ")), &things)
@@ -128,7 +150,9 @@ fn tiles<T: Copy>(
     tile: impl Fn(T) -> Tile,
 ) -> Vec<(String, T)> {
     let key = |thing| tile(thing).name().to_owned();
-    named(things, key, |thing| names.say(&format!("tile-{}", key(thing)), &[]))
+    named(things, key, |thing| {
+        names.say(&format!("tile-{}", key(thing)), &[])
+    })
 }
 
 // --- buy TILE [PRICE] [double] ---
@@ -148,26 +172,47 @@ fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, U
     if let Some(word) = rest.iter().find(|word| !known(word)) {
         return Err(Unclear::NoneSuch((*word).to_owned()));
     }
-    let tile = find(&typed(&name.join(" ")), &tiles(names, Tile::all(), |tile| tile))?;
-    let level = if rest.contains(&"double") { Level::Two } else { Level::One };
-    let worth = rest.iter().find(|word| is_price(word)).map(|word| read_worth(word)).transpose()?;
-    let spears =
-        rest.iter().any(|word| *word == "spears" || word.ends_with(['⚔', 's', '*']) && is_price(word));
-    let wanted = |price: Price| worth.is_none_or(|worth| price.worth == worth) && (!spears || price.spears);
+    let tile = find(
+        &typed(&name.join(" ")),
+        &tiles(names, Tile::all(), |tile| tile),
+    )?;
+    let level = if rest.contains(&"double") {
+        Level::Two
+    } else {
+        Level::One
+    };
+    let worth = rest
+        .iter()
+        .find(|word| is_price(word))
+        .map(|word| read_worth(word))
+        .transpose()?;
+    let spears = rest
+        .iter()
+        .any(|word| *word == "spears" || word.ends_with(['⚔', 's', '*']) && is_price(word));
+    let wanted =
+        |price: Price| worth.is_none_or(|worth| price.worth == worth) && (!spears || price.spears);
     let lawful = view.legal.iter().find(|action| {
         matches!(action, Action::Buy { tile: other, price, level: at }
             if *other == tile && *at == level && wanted(*price))
     });
     // If nothing like it is lawful, the rules say why not.
-    let fallback = Price { worth: worth.unwrap_or(2), spears };
-    let price = prices_here(view).filter(|price| wanted(*price)).min().unwrap_or(fallback);
+    let fallback = Price {
+        worth: worth.unwrap_or(2),
+        spears,
+    };
+    let price = prices_here(view)
+        .filter(|price| wanted(*price))
+        .min()
+        .unwrap_or(fallback);
     let refused = || Action::Buy { tile, price, level };
     Ok(lawful.copied().unwrap_or_else(refused))
 }
 
 fn read_worth(word: &str) -> Result<u8, Unclear> {
     let digits = word.trim_end_matches(['⚔', 's', '*']);
-    digits.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))
+    digits
+        .parse()
+        .map_err(|_| Unclear::NoneSuch(word.to_owned()))
 }
 
 /// The prices where the chieftain stands.
@@ -176,7 +221,9 @@ fn prices_here(view: &View) -> impl Iterator<Item = Price> {
         Some(Step::Shop(place)) => view.place(place),
         _ => None,
     };
-    here.into_iter().flat_map(|place| &place.circles).filter_map(|circle| circle.price)
+    here.into_iter()
+        .flat_map(|place| &place.circles)
+        .filter_map(|circle| circle.price)
 }
 
 // --- Answers to questions ---
@@ -205,7 +252,11 @@ fn read_taking(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     if let Ok(Pay::All(good)) = read_goods(&words) {
         return Ok(Action::Harvest(good));
     }
-    find(&typed(&words.join(" ")), &tiles(names, Fruit::ALL, Tile::fruit)).map(Action::Pick)
+    find(
+        &typed(&words.join(" ")),
+        &tiles(names, Fruit::ALL, Tile::fruit),
+    )
+    .map(Action::Pick)
 }
 
 /// `launch the fishing boat and 2 boats I`.
@@ -219,7 +270,11 @@ fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
             "ii" => fleet.two = replace(&mut number, 1),
             "a" => number = 1,
             "the" | "and" | "boat" | "boats" => {}
-            word => number = word.parse().map_err(|_| Unclear::NoneSuch(word.to_owned()))?,
+            word => {
+                number = word
+                    .parse()
+                    .map_err(|_| Unclear::NoneSuch(word.to_owned()))?
+            }
         }
     }
     Ok(Action::Launch(fleet))
@@ -233,7 +288,10 @@ fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
     }
     let mut catch = Catch::default();
     for word in words {
-        let fish: Option<usize> = word.parse().ok().filter(|fish| (1..=catch.0.len()).contains(fish));
+        let fish: Option<usize> = word
+            .parse()
+            .ok()
+            .filter(|fish| (1..=catch.0.len()).contains(fish));
         let fish = fish.ok_or_else(|| Unclear::NoneSuch((*word).to_owned()))?;
         catch.0[fish - 1] = catch.0[fish - 1].saturating_add(1);
     }
@@ -246,10 +304,16 @@ fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
 fn read_details(words: &mut Vec<&str>) -> Result<Details, Unclear> {
     if words.iter().position(begins_row) > words.iter().position(begins_pay) {
         let row = read_row(words)?;
-        return Ok(Details { row, pay: read_pay(words)? });
+        return Ok(Details {
+            row,
+            pay: read_pay(words)?,
+        });
     }
     let pay = read_pay(words)?;
-    Ok(Details { pay, row: read_row(words)? })
+    Ok(Details {
+        pay,
+        row: read_row(words)?,
+    })
 }
 
 fn begins_pay(word: &&str) -> bool {
@@ -262,7 +326,9 @@ fn begins_row(word: &&str) -> bool {
 
 /// Cuts the words from "pay" on off the line.
 fn read_pay(words: &mut Vec<&str>) -> Result<Option<Pay>, Unclear> {
-    let Some(at) = words.iter().position(begins_pay) else { return Ok(None) };
+    let Some(at) = words.iter().position(begins_pay) else {
+        return Ok(None);
+    };
     let rest = words.split_off(at);
     read_goods(&rest[1..]).map(Some)
 }
@@ -282,7 +348,9 @@ fn read_goods(words: &[&str]) -> Result<Pay, Unclear> {
             let mut goods = Goods::default();
             let many = without(many, &["and", ","]);
             for pair in many.chunks(2) {
-                let [amount, name] = pair else { return Err(Unclear::Needs(USAGE)) };
+                let [amount, name] = pair else {
+                    return Err(Unclear::Needs(USAGE));
+                };
                 let amount: u16 = amount.parse().map_err(|_| Unclear::Needs(USAGE))?;
                 let name = good(name.trim_end_matches(','))?;
                 goods[name] = goods[name].saturating_add(amount);
@@ -302,11 +370,17 @@ fn read_payment(words: &[&str], view: &View) -> Result<Action, Unclear> {
             _ => Goods::of(good, 1),
         },
     };
-    Ok(if view.step == Some(Step::Kane) { Action::Offer(goods) } else { Action::Pay(goods) })
+    Ok(if view.step == Some(Step::Kane) {
+        Action::Offer(goods)
+    } else {
+        Action::Pay(goods)
+    })
 }
 
 fn read_row(words: &mut Vec<&str>) -> Result<Option<Row>, Unclear> {
-    let Some(at) = words.iter().position(begins_row) else { return Ok(None) };
+    let Some(at) = words.iter().position(begins_row) else {
+        return Ok(None);
+    };
     let rest = words.split_off(at);
     number(&rest[1..], "village N", Row::from_number).map(Some)
 }

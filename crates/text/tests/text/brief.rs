@@ -35,8 +35,11 @@ fn walk<G: Appraise>(
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
         events.clear();
-        game.play(legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())], &mut events)
-            .unwrap();
+        game.play(
+            legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())],
+            &mut events,
+        )
+        .unwrap();
         each(seat, &events);
     }
     game
@@ -47,19 +50,30 @@ fn walk<G: Appraise>(
 fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u64) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
-    let names: Vec<String> = ["Ana", "Ben", "Cleo", "Chloé", "Maximilian"].map(str::to_owned).into();
+    let names: Vec<String> = ["Ana", "Ben", "Cleo", "Chloé", "Maximilian"]
+        .map(str::to_owned)
+        .into();
     let names = &names[..usize::from(players)];
     for words in dictionary.all() {
-        let phrasebook = Phrasebook::<G> { words, printed: &*printed, names };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &*printed,
+            names,
+        };
         let (mut longest, mut rounds) = (0, BTreeSet::new());
         for number in 0..games {
             let mut sheet = ScoreSheet::empty::<G>(names.len());
             let mut turn: (Seat, Vec<G::Event>) = (Seat::default(), Vec::new());
             let mut line = |(seat, events): &(Seat, Vec<G::Event>)| {
-                let Some(line) = phrasebook.turn_in_brief(*seat, events) else { return };
+                let Some(line) = phrasebook.turn_in_brief(*seat, events) else {
+                    return;
+                };
                 assert_whole(&line);
                 assert_keeps_to(words, &line);
-                assert!(line.starts_with(&format!("**{}** · ", names[seat.index()])), "{line}");
+                assert!(
+                    line.starts_with(&format!("**{}** · ", names[seat.index()])),
+                    "{line}"
+                );
                 longest = longest.max(line.chars().count());
             };
             let game = walk::<G>(players, options, number, |seat, events| {
@@ -76,14 +90,23 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
                 turn.1.extend_from_slice(events);
             });
             line(&turn);
-            let Status::Over(standings) = game.status() else { panic!("not over") };
+            let Status::Over(standings) = game.status() else {
+                panic!("not over")
+            };
             for seat in standings.points.seats().iter() {
-                assert_eq!(sheet.total(seat), standings.points[seat], "game {number}: {sheet:?}");
+                assert_eq!(
+                    sheet.total(seat),
+                    standings.points[seat],
+                    "game {number}: {sheet:?}"
+                );
             }
             let table = phrasebook.score_sheet(&standings, &sheet, names);
             assert_keeps_to(words, &table);
             assert_eq!(table.matches("```").count(), 2, "{table}");
-            let rows: Vec<&str> = table.lines().filter(|row| !row.starts_with("```")).collect();
+            let rows: Vec<&str> = table
+                .lines()
+                .filter(|row| !row.starts_with("```"))
+                .collect();
             for row in &rows {
                 assert!(row.chars().count() <= PHONE, "{row}");
                 assert!(
@@ -91,10 +114,18 @@ fn tell_in_brief<G: Tell + Appraise>(players: u8, options: &G::Options, games: u
                     "{row}"
                 );
             }
-            assert!(rows[1..].iter().all(|row| row.contains(|it: char| it.is_ascii_digit())), "{table}");
+            assert!(
+                rows[1..]
+                    .iter()
+                    .all(|row| row.contains(|it: char| it.is_ascii_digit())),
+                "{table}"
+            );
             let podium = phrasebook.podium(&standings);
             assert_whole(&podium);
-            assert!(podium.lines().count() == names.len() + 1 && podium.contains('🥇'), "{podium}");
+            assert!(
+                podium.lines().count() == names.len() + 1 && podium.contains('🥇'),
+                "{podium}"
+            );
         }
         assert!(longest <= LINE, "{longest} letters in one line");
         assert!(rounds.len() > 1, "{rounds:?}");
@@ -120,7 +151,11 @@ fn turns_and_ends_of_haleakala_are_told_in_brief() {
 fn a_line_says_who_did_what_for_how_much() {
     let (dictionary, printed) = (Dictionary::open().unwrap(), Hawaii::printed().unwrap());
     let names = ["Ana", "Ben"].map(str::to_owned);
-    let phrasebook = Phrasebook::<Hawaii> { words: dictionary.english(), printed: &*printed, names: &names };
+    let phrasebook = Phrasebook::<Hawaii> {
+        words: dictionary.english(),
+        printed: &*printed,
+        names: &names,
+    };
     let mut lines = Vec::new();
     walk::<Hawaii>(2, &Options::online(), 3, |seat, events| {
         lines.push((seat, events.to_vec()));
@@ -130,12 +165,20 @@ fn a_line_says_who_did_what_for_how_much() {
         events().any(|event| matches!(event, Event::Built { .. }))
             && events().any(|event| matches!(event, Event::TookPrice { .. }))
     };
-    let turn = lines.chunk_by(|one, other| one.0 == other.0).find(bought).unwrap();
+    let turn = lines
+        .chunk_by(|one, other| one.0 == other.0)
+        .find(bought)
+        .unwrap();
     let events: Vec<Event> = turn.iter().flat_map(|(_, events)| events.clone()).collect();
     let line = phrasebook.turn_in_brief(turn[0].0, &events).unwrap();
     let parts: Vec<&str> = line.split(" · ").collect();
     assert!(parts.len() >= 3, "{line}");
     let walked = |place| parts[1].starts_with(&format!("{}, ", phrasebook.place(place)));
     assert!(Place::all().any(walked), "{line}");
-    assert!(parts.iter().any(|part| part.contains(" for ") && part.contains("in village")), "{line}");
+    assert!(
+        parts
+            .iter()
+            .any(|part| part.contains(" for ") && part.contains("in village")),
+        "{line}"
+    );
 }

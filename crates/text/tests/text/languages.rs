@@ -10,15 +10,20 @@ use lanai_text::{Dictionary, Fill, Words, WordsFlaw, text_of};
 
 /// English words that no French sentence has.
 const ENGLISH: [&str; 22] = [
-    "the", "of", "and", "is", "takes", "pays", "gets", "walks", "buys", "shell", "shells", "foot", "feet",
-    "boat", "boats", "hut", "round", "turn", "free", "none", "nothing", "fish",
+    "the", "of", "and", "is", "takes", "pays", "gets", "walks", "buys", "shell", "shells", "foot",
+    "feet", "boat", "boats", "hut", "round", "turn", "free", "none", "nothing", "fish",
 ];
 
 /// No English is left in a sentence of another language.
 pub(super) fn assert_keeps_to(words: &Words, sentence: &str) {
     if words.tag() != "en" {
-        for word in sentence.split(|letter: char| letter.is_whitespace() || ",.;:()".contains(letter)) {
-            assert!(!ENGLISH.contains(&word.to_lowercase().as_str()), "{word} in: {sentence}");
+        for word in
+            sentence.split(|letter: char| letter.is_whitespace() || ",.;:()".contains(letter))
+        {
+            assert!(
+                !ENGLISH.contains(&word.to_lowercase().as_str()),
+                "{word} in: {sentence}"
+            );
         }
     }
 }
@@ -35,7 +40,11 @@ fn every_language_has_the_sentences_of_english_and_fills_in_what_is_given() {
 fn messages() -> BTreeMap<String, BTreeSet<String>> {
     let mut messages = BTreeMap::new();
     let mut last = String::new();
-    for line in text_of("en").unwrap().lines().filter(|line| !line.starts_with('#')) {
+    for line in text_of("en")
+        .unwrap()
+        .lines()
+        .filter(|line| !line.starts_with('#'))
+    {
         let begins = line.starts_with(|letter: char| letter.is_ascii_lowercase());
         if let Some((name, _)) = line.split_once(" =").filter(|_| begins) {
             messages.insert(name.to_owned(), BTreeSet::new());
@@ -45,7 +54,10 @@ fn messages() -> BTreeMap<String, BTreeSet<String>> {
             let end = part
                 .find(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
                 .unwrap_or(part.len());
-            messages.get_mut(&last).unwrap().insert(part[..end].to_owned());
+            messages
+                .get_mut(&last)
+                .unwrap()
+                .insert(part[..end].to_owned());
         }
     }
     messages
@@ -56,12 +68,17 @@ fn every_sentence_can_be_said_with_every_number() {
     let dictionary = Dictionary::open().unwrap();
     let messages = messages();
     assert!(messages.len() > 1000, "{}", messages.len());
-    for (words, (name, variables)) in
-        dictionary.all().iter().flat_map(|it| messages.iter().map(move |m| (it, m)))
+    for (words, (name, variables)) in dictionary
+        .all()
+        .iter()
+        .flat_map(|it| messages.iter().map(move |m| (it, m)))
     {
-        for (number, good, scored) in
-            [(0, "shells", "yes"), (1, "feet", "no"), (2, "fruits", "yes"), (5, "shells", "no")]
-        {
+        for (number, good, scored) in [
+            (0, "shells", "yes"),
+            (1, "feet", "no"),
+            (2, "fruits", "yes"),
+            (5, "shells", "no"),
+        ] {
             let fill = variables.iter().map(|variable| {
                 let fill = match variable.as_str() {
                     "good" => Fill::from(good),
@@ -73,7 +90,11 @@ fn every_sentence_can_be_said_with_every_number() {
             let typed = ("typed", Fill::from("said"));
             let said = words.say(name, &fill.chain([typed]).collect::<Vec<_>>());
             let whole = !said.trim().is_empty() && !said.contains(['{', '}', '$']);
-            assert!(whole && said != format!("[{name}]"), "{name} in {} with {number}: {said}", words.tag());
+            assert!(
+                whole && said != format!("[{name}]"),
+                "{name} in {} with {number}: {said}",
+                words.tag()
+            );
         }
     }
 }
@@ -82,11 +103,23 @@ fn every_sentence_can_be_said_with_every_number() {
 fn plurals_are_those_of_the_language() {
     let dictionary = Dictionary::open().unwrap();
     let feet = |locale, n: u8| dictionary.of(locale).say("goods-feet", &[("n", n.into())]);
-    assert_eq!([0, 1, 2, 5].map(|n| feet("en-GB", n)), ["0 feet", "1 foot", "2 feet", "5 feet"]);
-    assert_eq!([0, 1, 2, 5].map(|n| feet("fr", n)), ["0 pied", "1 pied", "2 pieds", "5 pieds"]);
-    assert_eq!([0, 1, 2, 5].map(|n| feet("de", n)), ["0 Füße", "1 Fuß", "2 Füße", "5 Füße"]);
+    assert_eq!(
+        [0, 1, 2, 5].map(|n| feet("en-GB", n)),
+        ["0 feet", "1 foot", "2 feet", "5 feet"]
+    );
+    assert_eq!(
+        [0, 1, 2, 5].map(|n| feet("fr", n)),
+        ["0 pied", "1 pied", "2 pieds", "5 pieds"]
+    );
+    assert_eq!(
+        [0, 1, 2, 5].map(|n| feet("de", n)),
+        ["0 Füße", "1 Fuß", "2 Füße", "5 Füße"]
+    );
     let points = |n: u8| dictionary.of("cs").say("points", &[("n", n.into())]);
-    assert_eq!([0, 1, 2, 5].map(points), ["0 bodů", "1 bod", "2 body", "5 bodů"]);
+    assert_eq!(
+        [0, 1, 2, 5].map(points),
+        ["0 bodů", "1 bod", "2 body", "5 bodů"]
+    );
 }
 
 #[test]
@@ -115,13 +148,20 @@ fn a_locale_is_a_language_of_ours_or_english() {
 fn every_option_is_explained<G: Rules>() {
     let dictionary = Dictionary::open().unwrap();
     let mut explained = 0;
-    for word in choices::words::<G>().into_iter().filter(|word| word.contains('=')) {
+    for word in choices::words::<G>()
+        .into_iter()
+        .filter(|word| word.contains('='))
+    {
         // What is usual needs no words.
         for (name, value) in choices::differing::<G>(&choices::read::<G>(&word).unwrap()) {
             let key = format!("option-{}-{name}-{value}", G::TITLE.name());
             for words in dictionary.all() {
                 let said = words.say(&key, &[]);
-                assert!(said.ends_with('.') && !said.contains('['), "{key} in {}: {said}", words.tag());
+                assert!(
+                    said.ends_with('.') && !said.contains('['),
+                    "{key} in {}: {said}",
+                    words.tag()
+                );
             }
             explained += 1;
         }
@@ -143,8 +183,14 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
     assert!(WordsFlaw::of(&english).is_empty());
     let with = |name: &str, text: &str| {
         let lines = english.lines().map(|line| {
-            let is_it = line.strip_prefix(name).is_some_and(|rest| rest.starts_with(" ="));
-            if is_it { format!("{name} = {text}") } else { line.to_owned() }
+            let is_it = line
+                .strip_prefix(name)
+                .is_some_and(|rest| rest.starts_with(" ="));
+            if is_it {
+                format!("{name} = {text}")
+            } else {
+                line.to_owned()
+            }
         });
         WordsFlaw::of(&lines.collect::<Vec<_>>().join("\n"))
             .iter()
@@ -152,14 +198,46 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
             .collect::<Vec<_>>()
     };
     for (name, text, told) in [
-        ("event-paid", "{ $who } pays { $shels }.", "event-paid: nothing is filled in for $shels"),
-        ("event-paid", "{ board-noone }", "event-paid: there is no sentence called board-noone"),
-        ("event-paid", "{ NUMBER($who) }", "event-paid: there is no sentence called NUMBER"),
-        ("cmd-help-name", "Help me", "cmd-help-name must be one word of small letters, digits and dashes"),
-        ("chat-button-do", &"x".repeat(81), "chat-button-do has 81 letters, and Discord takes at most 80"),
-        ("cmd-help", &"x".repeat(101), "cmd-help has 101 letters, and Discord takes at most 100"),
-        ("board-none", "one\nboard-none = two", "board-none is there twice"),
-        ("board-none", "one\nboard-noone = two", "board-noone: there is no such sentence in English"),
+        (
+            "event-paid",
+            "{ $who } pays { $shels }.",
+            "event-paid: nothing is filled in for $shels",
+        ),
+        (
+            "event-paid",
+            "{ board-noone }",
+            "event-paid: there is no sentence called board-noone",
+        ),
+        (
+            "event-paid",
+            "{ NUMBER($who) }",
+            "event-paid: there is no sentence called NUMBER",
+        ),
+        (
+            "cmd-help-name",
+            "Help me",
+            "cmd-help-name must be one word of small letters, digits and dashes",
+        ),
+        (
+            "chat-button-do",
+            &"x".repeat(81),
+            "chat-button-do has 81 letters, and Discord takes at most 80",
+        ),
+        (
+            "cmd-help",
+            &"x".repeat(101),
+            "cmd-help has 101 letters, and Discord takes at most 100",
+        ),
+        (
+            "board-none",
+            "one\nboard-none = two",
+            "board-none is there twice",
+        ),
+        (
+            "board-none",
+            "one\nboard-noone = two",
+            "board-noone: there is no such sentence in English",
+        ),
     ] {
         assert_eq!(with(name, text), [told], "{name} = {text}");
     }
@@ -171,7 +249,10 @@ fn a_file_of_words_is_told_what_is_wrong_with_it() {
     let broken = WordsFlaw::of("event-paid = { $who\n");
     assert!(words.flaw(&broken[0]).starts_with("line "), "{broken:?}");
     let missing = WordsFlaw::of("event-paid = { $who }: { $goods }\n");
-    assert!(missing.len() > 1000 && missing.iter().all(WordsFlaw::is_gap), "all but one");
+    assert!(
+        missing.len() > 1000 && missing.iter().all(WordsFlaw::is_gap),
+        "all but one"
+    );
 }
 
 #[test]
@@ -183,22 +264,47 @@ fn files_of_words_are_put_beside_the_program() {
     write("notes.txt", "nothing of ours");
     let open = || Dictionary::open().unwrap().and(folder.path());
     let (dictionary, gaps) = open().unwrap();
-    assert_eq!(gaps.iter().map(|(tag, _)| tag.as_str()).collect::<Vec<_>>(), ["fi"]);
+    assert_eq!(
+        gaps.iter().map(|(tag, _)| tag.as_str()).collect::<Vec<_>>(),
+        ["fi"]
+    );
     let points = |locale: &str| dictionary.of(locale).say("points", &[("n", 21.into())]);
     assert_eq!(dictionary.of("fi").say("goods-nothing", &[]), "ei mitään");
-    assert_eq!((points("fi"), points("fr")), ("21 points".to_owned(), "21 points".to_owned()));
-    assert_eq!(dictionary.of("fr-CA").say("goods-nothing", &[]), "que dalle");
     assert_eq!(
-        dictionary.of("fr").say("event-round-over", &[("round", 2.into())]),
+        (points("fi"), points("fr")),
+        ("21 points".to_owned(), "21 points".to_owned())
+    );
+    assert_eq!(
+        dictionary.of("fr-CA").say("goods-nothing", &[]),
+        "que dalle"
+    );
+    assert_eq!(
+        dictionary
+            .of("fr")
+            .say("event-round-over", &[("round", 2.into())]),
         "La manche 2 est terminée."
     );
     write("fi.ftl", "goods-nothing = { $n }\n");
     let told = open().err().unwrap().to_string();
-    assert!(told.contains("fi.ftl: goods-nothing: nothing is filled in for $n; lanai words "), "{told}");
+    assert!(
+        told.contains("fi.ftl: goods-nothing: nothing is filled in for $n; lanai words "),
+        "{told}"
+    );
     write("fi.ftl", "");
     write("not a language.ftl", "");
-    assert!(open().err().unwrap().to_string().contains("is not the tag of a language"));
-    assert!(Dictionary::open().unwrap().and(&folder.path().join("nowhere")).is_err());
+    assert!(
+        open()
+            .err()
+            .unwrap()
+            .to_string()
+            .contains("is not the tag of a language")
+    );
+    assert!(
+        Dictionary::open()
+            .unwrap()
+            .and(&folder.path().join("nowhere"))
+            .is_err()
+    );
 }
 
 /// What people type for times is understood in their language, and in English.
@@ -221,6 +327,10 @@ fn times_are_understood_as_people_write_them() {
         ("en", "soon", "soon"),
         ("en", "2026-12-24", "2026-12-24"),
     ] {
-        assert_eq!(dictionary.understood(dictionary.of(locale), typed), understood, "{typed} in {locale}");
+        assert_eq!(
+            dictionary.understood(dictionary.of(locale), typed),
+            understood,
+            "{typed} in {locale}"
+        );
     }
 }

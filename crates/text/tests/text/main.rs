@@ -35,10 +35,19 @@ fn assert_whole(sentence: &str) {
 }
 
 /// Tells random games, everything that can be asked, done and seen in some of them; answers with the kinds of event.
-fn tell_games<G: Spoken>(words: &Words, players: u8, options: &G::Options, games: u64) -> BTreeSet<String> {
+fn tell_games<G: Spoken>(
+    words: &Words,
+    players: u8,
+    options: &G::Options,
+    games: u64,
+) -> BTreeSet<String> {
     let printed = G::printed().unwrap();
     let names: Vec<_> = ["Ana", "Ben", "Cleo"].map(str::to_owned).into();
-    let phrasebook = Phrasebook { words, printed: &*printed, names: &names };
+    let phrasebook = Phrasebook {
+        words,
+        printed: &*printed,
+        names: &names,
+    };
     let check = |sentence: String| {
         assert_whole(&sentence);
         assert_keeps_to(words, &sentence);
@@ -58,7 +67,10 @@ fn tell_games<G: Spoken>(words: &Words, players: u8, options: &G::Options, games
             for action in &legal {
                 let line = G::action(&phrasebook, &view, action);
                 assert_whole(&line);
-                assert_keeps_to(words, assert_can_be_typed::<G>(words, &line, &view, &legal, action));
+                assert_keeps_to(
+                    words,
+                    assert_can_be_typed::<G>(words, &line, &view, &legal, action),
+                );
             }
             if number < 3 {
                 check(G::board(&phrasebook, &view));
@@ -74,11 +86,15 @@ fn tell_games<G: Spoken>(words: &Words, players: u8, options: &G::Options, games
             for event in &events {
                 check(G::event(&phrasebook, event));
                 let tree = serde_json::to_value(event).unwrap();
-                let name = tree.as_str().or_else(|| tree.as_object()?.keys().next().map(String::as_str));
+                let name = tree
+                    .as_str()
+                    .or_else(|| tree.as_object()?.keys().next().map(String::as_str));
                 told.insert(name.unwrap().to_owned());
             }
         }
-        let Status::Over(standings) = game.status() else { panic!("not over") };
+        let Status::Over(standings) = game.status() else {
+            panic!("not over")
+        };
         check(phrasebook.standings(&standings));
     }
     told
@@ -114,7 +130,10 @@ fn games_of_hawaii_are_told_without_holes() {
 #[test]
 fn games_of_haleakala_are_told_without_holes() {
     use haleakala::options::{Options, Priestess};
-    let tactical = Options { priestess: Priestess::MayDecline, ..Options::tactical() };
+    let tactical = Options {
+        priestess: Priestess::MayDecline,
+        ..Options::tactical()
+    };
     for words in Dictionary::open().unwrap().all() {
         let mut told = tell_games::<Haleakala>(words, 2, &Options::base(), 20);
         told.extend(tell_games::<Haleakala>(words, 2, &tactical, 20));
@@ -127,7 +146,11 @@ fn assert_is_told<G: Tell>(refusal: &G::Refusal) {
     let dictionary = Dictionary::open().unwrap();
     let printed = G::printed().unwrap();
     for words in dictionary.all() {
-        let phrasebook = Phrasebook::<G> { words, printed: &*printed, names: &[] };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &*printed,
+            names: &[],
+        };
         let sentence = G::refusal(&phrasebook, refusal);
         assert_whole(&sentence);
         assert_keeps_to(words, &sentence);
@@ -158,7 +181,9 @@ fn every_refusal_of_haleakala_has_its_sentence() {
         Refusal::NoSuchCard { card: Card::Shell },
         Refusal::NoLava { at },
         Refusal::MustMoveLava,
-        Refusal::Sold { card: ScoringCard::Forest },
+        Refusal::Sold {
+            card: ScoringCard::Forest,
+        },
         Refusal::PriestessGone,
         Refusal::TooFewShells { missing: 1 },
         Refusal::TooFewShells { missing: 2 },
@@ -173,22 +198,46 @@ fn the_end_is_told() {
     let words = Words::english().unwrap();
     let printed = Hawaii::printed().unwrap();
     let names = ["Ana", "Ben"].map(str::to_owned);
-    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &names };
+    let phrasebook = Phrasebook::<Hawaii> {
+        words: &words,
+        printed: &printed,
+        names: &names,
+    };
     let seats = Seats::of(Title::Hawaii, 2).unwrap();
     let end = |points: [u16; 2], tie_break: [u16; 2]| {
-        let by_seat = |figures: [u16; 2]| BySeat::new(seats, |seat| figures[usize::from(seat.number()) - 1]);
-        phrasebook.standings(&Standings { points: by_seat(points), tie_break: by_seat(tie_break) })
+        let by_seat =
+            |figures: [u16; 2]| BySeat::new(seats, |seat| figures[usize::from(seat.number()) - 1]);
+        phrasebook.standings(&Standings {
+            points: by_seat(points),
+            tie_break: by_seat(tie_break),
+        })
     };
-    assert_eq!(end([5, 7], [9, 1]), "1. Ben: 7 points\n2. Ana: 5 points\nBen wins.");
-    assert_eq!(end([7, 7], [9, 1]), "1. Ana: 7 points\n2. Ben: 7 points\nAna wins on the tie-break.");
-    assert_eq!(end([1, 1], [4, 4]), "1. Ana: 1 point\n1. Ben: 1 point\nAna and Ben share the victory.");
+    assert_eq!(
+        end([5, 7], [9, 1]),
+        "1. Ben: 7 points\n2. Ana: 5 points\nBen wins."
+    );
+    assert_eq!(
+        end([7, 7], [9, 1]),
+        "1. Ana: 7 points\n2. Ben: 7 points\nAna wins on the tie-break."
+    );
+    assert_eq!(
+        end([1, 1], [4, 4]),
+        "1. Ana: 1 point\n1. Ben: 1 point\nAna and Ben share the victory."
+    );
 }
 
 #[test]
 fn every_refusal_has_its_sentence() {
     let place = Place::from_number(4).unwrap();
     let (row, dock, space) = (Row::default(), Dock::default(), Space::default());
-    let (tile, god, price) = (VillageTile::Hula, God::Laka, Price { worth: 3, spears: true });
+    let (tile, god, price) = (
+        VillageTile::Hula,
+        God::Laka,
+        Price {
+            worth: 3,
+            spears: true,
+        },
+    );
     for missing in [1, 2] {
         let small = u8::try_from(missing).unwrap();
         let mut refusals = vec![
@@ -198,9 +247,15 @@ fn every_refusal_has_its_sentence() {
             Refusal::NoTile { place },
             Refusal::NothingFits { place },
             Refusal::NothingLeftToBuyWith { missing },
-            Refusal::NotSoldHere { tile: Tile::Boat, place },
+            Refusal::NotSoldHere {
+                tile: Tile::Boat,
+                place,
+            },
             Refusal::NoSuchPrice { price },
-            Refusal::TooFewTiles { tile: Tile::Tiki, missing: small },
+            Refusal::TooFewTiles {
+                tile: Tile::Tiki,
+                missing: small,
+            },
             Refusal::GodNotOnTop { god },
             Refusal::NoKahunaSpace { missing: small },
             Refusal::NoTikiSpace { missing: small },
@@ -210,10 +265,20 @@ fn every_refusal_has_its_sentence() {
             Refusal::SecondOfItsKind { tile, row },
             Refusal::VillageNeedsHut { tile, row },
             Refusal::RowSkipped { next: row },
-            Refusal::WrongSum { good: Good::Shell, cost: 3, paid: 2 },
-            Refusal::Mixed { turned: 2, power: missing - 1 },
+            Refusal::WrongSum {
+                good: Good::Shell,
+                cost: 3,
+                paid: 2,
+            },
+            Refusal::Mixed {
+                turned: 2,
+                power: missing - 1,
+            },
             Refusal::FishNothing,
-            Refusal::NotInCove { fish: 3, missing: small },
+            Refusal::NotInCove {
+                fish: 3,
+                missing: small,
+            },
             Refusal::BoatsTooSmall { missing: small },
             Refusal::NotAshore,
             Refusal::MoreBoatsThanNeeded,
@@ -238,8 +303,13 @@ fn every_refusal_has_its_sentence() {
 fn a_refusal_says_what_is_missing() {
     let words = Words::english().unwrap();
     let printed = Hawaii::printed().unwrap();
-    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &[] };
-    let missing = |good, missing| Hawaii::refusal(&phrasebook, &Refusal::TooLittle { good, missing });
+    let phrasebook = Phrasebook::<Hawaii> {
+        words: &words,
+        printed: &printed,
+        names: &[],
+    };
+    let missing =
+        |good, missing| Hawaii::refusal(&phrasebook, &Refusal::TooLittle { good, missing });
     assert_eq!(missing(Good::Foot, 2), "That needs 2 more feet.");
     assert_eq!(missing(Good::Foot, 1), "That needs 1 more foot.");
     assert_eq!(missing(Good::Shell, 1), "That needs 1 more shell.");
@@ -248,7 +318,14 @@ fn a_refusal_says_what_is_missing() {
 #[test]
 fn lists_are_said_as_people_say_them() {
     let words = Words::english().unwrap();
-    let list = |items: &[&str]| words.list(&items.iter().map(|item| (*item).to_owned()).collect::<Vec<_>>());
+    let list = |items: &[&str]| {
+        words.list(
+            &items
+                .iter()
+                .map(|item| (*item).to_owned())
+                .collect::<Vec<_>>(),
+        )
+    };
     assert_eq!(list(&[]), "");
     assert_eq!(list(&["a"]), "a");
     assert_eq!(list(&["a", "b"]), "a and b");
@@ -263,11 +340,19 @@ fn places_and_tiles_are_understood_by_their_names() {
     let seats = Seats::of(Title::Hawaii, 2).unwrap();
     let game = Hawaii::setup(&printed, seats, Options::default(), Seed::from_number(1)).unwrap();
     let mut walked = game.clone();
-    let walk = walked.legal_actions().into_iter().find(|action| matches!(action, Action::Move(_))).unwrap();
+    let walk = walked
+        .legal_actions()
+        .into_iter()
+        .find(|action| matches!(action, Action::Move(_)))
+        .unwrap();
     walked.play(walk, &mut Vec::new()).unwrap();
     let shop = walked.view(Viewer::Table);
     for words in dictionary.all() {
-        let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<Hawaii> {
+            words,
+            printed: &printed,
+            names: &[],
+        };
         let view = game.view(Viewer::Table);
         let understood = |line: &str| match input::read::<Hawaii>(words, line, &view, &[]) {
             Ok(Request::Act(wish)) => wish.first,
@@ -275,18 +360,30 @@ fn places_and_tiles_are_understood_by_their_names() {
             Err(unclear) => panic!("{line}: {unclear:?}"),
         };
         for place in Place::all() {
-            assert_eq!(understood(&format!("move {}", phrasebook.place(place))), Action::Move(place));
-            assert_eq!(understood(&format!("move {}", printed.card(place).name)), Action::Move(place));
+            assert_eq!(
+                understood(&format!("move {}", phrasebook.place(place))),
+                Action::Move(place)
+            );
+            assert_eq!(
+                understood(&format!("move {}", printed.card(place).name)),
+                Action::Move(place)
+            );
         }
         for tile in Tile::all() {
             let home = printed.home(tile).unwrap();
-            assert_eq!(understood(&format!("move {}", phrasebook.tile(tile))), Action::Move(home));
+            assert_eq!(
+                understood(&format!("move {}", phrasebook.tile(tile))),
+                Action::Move(home)
+            );
             // Whether it is sold there is for the rules to say.
             let line = format!("buy {}", phrasebook.tile(tile));
             let Ok(Request::Act(wish)) = input::read::<Hawaii>(words, &line, &shop, &[]) else {
                 panic!("{line}")
             };
-            assert!(matches!(wish.first, Action::Buy { tile: other, .. } if other == tile), "{line}");
+            assert!(
+                matches!(wish.first, Action::Buy { tile: other, .. } if other == tile),
+                "{line}"
+            );
         }
     }
 }

@@ -26,30 +26,52 @@ fn piece(with: &str, without: &str) -> String {
 fn tiles_and_goods_have_the_marks_of_their_pieces() {
     let (plain, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
     let marked = plain.with_pieces();
-    let [plain, marked] =
-        [&plain, &marked].map(|words| Phrasebook::<Hawaii> { words, printed: &printed, names: &[] });
+    let [plain, marked] = [&plain, &marked].map(|words| Phrasebook::<Hawaii> {
+        words,
+        printed: &printed,
+        names: &[],
+    });
     for tile in Tile::all() {
-        assert_eq!(piece(&marked.tile(tile), &plain.tile(tile)), emblem(tile).name());
+        assert_eq!(
+            piece(&marked.tile(tile), &plain.tile(tile)),
+            emblem(tile).name()
+        );
     }
     for kind in [Good::Shell, Good::Foot, Good::Fruit] {
         let goods = Goods::of(kind, 2);
-        assert_eq!(piece(&marked.goods(goods), &plain.goods(goods)), good(kind).name());
+        assert_eq!(
+            piece(&marked.goods(goods), &plain.goods(goods)),
+            good(kind).name()
+        );
     }
-    assert_eq!(marked.goods(Goods::default()), plain.goods(Goods::default()), "nothing is no piece");
+    assert_eq!(
+        marked.goods(Goods::default()),
+        plain.goods(Goods::default()),
+        "nothing is no piece"
+    );
 }
 
 #[test]
 fn cards_and_wares_have_the_marks_of_their_pieces() {
     let (plain, printed) = (Words::english().unwrap(), Haleakala::printed().unwrap());
     let marked = plain.with_pieces();
-    let [plain, marked] =
-        [&plain, &marked].map(|words| Phrasebook::<Haleakala> { words, printed: &printed, names: &[] });
+    let [plain, marked] = [&plain, &marked].map(|words| Phrasebook::<Haleakala> {
+        words,
+        printed: &printed,
+        names: &[],
+    });
     let cards = [Card::Statue, Card::Priestess, Card::Shell, Card::Lava];
     for card in cards.into_iter().chain(Keepsake::ALL.map(Card::Kept)) {
-        assert_eq!(piece(&marked.card(card), &plain.card(card)), card_art(card).name());
+        assert_eq!(
+            piece(&marked.card(card), &plain.card(card)),
+            card_art(card).name()
+        );
     }
     for ware in Ware::ALL {
-        assert_eq!(piece(&marked.ware(ware), &plain.ware(ware)), ware_art(ware).name());
+        assert_eq!(
+            piece(&marked.ware(ware), &plain.ware(ware)),
+            ware_art(ware).name()
+        );
     }
 }
 
@@ -58,8 +80,15 @@ fn every_mark_is_of_a_piece_that_there_is() {
     let all: String = ('\u{e000}'..='\u{f8ff}').collect();
     let mut named = BTreeSet::new();
     let shown = with_marks(&all, |name| Some(format!("{name};")));
-    named.extend(shown.split(';').filter(|name| name.is_ascii() && !name.is_empty()));
-    let pieces: BTreeSet<&str> =
-        Art::ALL.iter().map(|art| art.name()).filter(|name| is_piece(name)).collect();
+    named.extend(
+        shown
+            .split(';')
+            .filter(|name| name.is_ascii() && !name.is_empty()),
+    );
+    let pieces: BTreeSet<&str> = Art::ALL
+        .iter()
+        .map(|art| art.name())
+        .filter(|name| is_piece(name))
+        .collect();
     assert_eq!(named, pieces);
 }

@@ -17,16 +17,27 @@ use super::languages::assert_keeps_to;
 fn topics_are_told<G: TellRules>() {
     let printed = G::printed().unwrap();
     for words in Dictionary::open().unwrap().all() {
-        let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<G> {
+            words,
+            printed: &printed,
+            names: &[],
+        };
         let mut titles = HashSet::new();
         for (_, options) in G::presets() {
             for topic in Phrasebook::<G>::topics() {
-                let (title, told) = (phrasebook.topic_title(topic), phrasebook.topic(&options, topic));
+                let (title, told) = (
+                    phrasebook.topic_title(topic),
+                    phrasebook.topic(&options, topic),
+                );
                 for said in [&title, &told] {
                     assert_whole(said);
                     assert_keeps_to(words, said);
                 }
-                assert!(told.chars().count() < 1900, "{topic} in {} is too long for a message", words.tag());
+                assert!(
+                    told.chars().count() < 1900,
+                    "{topic} in {} is too long for a message",
+                    words.tag()
+                );
                 titles.insert(title);
             }
             for (part, lines) in phrasebook.sheet(&options) {
@@ -64,7 +75,14 @@ fn every_topic_is_told_in_every_language() {
 #[test]
 fn no_ruling_has_the_name_of_another() {
     for rulings in [Hawaii::RULINGS, Haleakala::RULINGS] {
-        assert_eq!(rulings.iter().map(|ruling| ruling.name).collect::<HashSet<_>>().len(), rulings.len());
+        assert_eq!(
+            rulings
+                .iter()
+                .map(|ruling| ruling.name)
+                .collect::<HashSet<_>>()
+                .len(),
+            rulings.len()
+        );
     }
 }
 
@@ -79,7 +97,12 @@ fn a_figure_that_is_corrected_is_told_as_corrected() {
         (Printed::read(text).unwrap(), Printed::read(&changed));
     let (words, after) = (Words::english().unwrap(), after.unwrap());
     let told = |printed: &Printed, topic| {
-        Phrasebook::<Hawaii> { words: &words, printed, names: &[] }.topic(&Options::default(), topic)
+        Phrasebook::<Hawaii> {
+            words: &words,
+            printed,
+            names: &[],
+        }
+        .topic(&Options::default(), topic)
     };
     assert!(
         told(&before, "hula")
@@ -96,25 +119,68 @@ fn a_figure_that_is_corrected_is_told_as_corrected() {
 #[test]
 fn what_a_table_plays_otherwise_is_told() {
     let (words, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
-    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &[] };
-    assert!(phrasebook.topic(&Options::default(), "tiki").contains("room for six"));
-    assert!(phrasebook.topic(&Options::online(), "tiki").contains("room for seven"));
-    assert_eq!(phrasebook.differing(&Options::default()), Vec::<String>::new());
+    let phrasebook = Phrasebook::<Hawaii> {
+        words: &words,
+        printed: &printed,
+        names: &[],
+    };
+    assert!(
+        phrasebook
+            .topic(&Options::default(), "tiki")
+            .contains("room for six")
+    );
+    assert!(
+        phrasebook
+            .topic(&Options::online(), "tiki")
+            .contains("room for seven")
+    );
+    assert_eq!(
+        phrasebook.differing(&Options::default()),
+        Vec::<String>::new()
+    );
     assert_eq!(phrasebook.differing(&Options::online()).len(), 2);
-    let everyone = Options { ranking: Ranking::Everyone, ..Options::default() };
-    assert!(phrasebook.topic(&everyone, "people").contains("takes a rank too"));
-    assert!(!phrasebook.topic(&Options::default(), "people").contains("takes a rank too"));
+    let everyone = Options {
+        ranking: Ranking::Everyone,
+        ..Options::default()
+    };
+    assert!(
+        phrasebook
+            .topic(&everyone, "people")
+            .contains("takes a rank too")
+    );
+    assert!(
+        !phrasebook
+            .topic(&Options::default(), "people")
+            .contains("takes a rank too")
+    );
     let printed = Haleakala::printed().unwrap();
-    let phrasebook = Phrasebook::<Haleakala> { words: &words, printed: &printed, names: &[] };
-    assert!(phrasebook.topic(&Chosen::tactical(), "lava").contains("invocation discs alone"));
+    let phrasebook = Phrasebook::<Haleakala> {
+        words: &words,
+        printed: &printed,
+        names: &[],
+    };
+    assert!(
+        phrasebook
+            .topic(&Chosen::tactical(), "lava")
+            .contains("invocation discs alone")
+    );
 }
 
 /// What somebody sees on the picture or calls it is found.
 #[test]
 fn a_topic_is_found_by_what_it_is_called() {
     let (words, printed) = (Words::english().unwrap(), Hawaii::printed().unwrap());
-    let phrasebook = Phrasebook::<Hawaii> { words: &words, printed: &printed, names: &[] };
-    let first = |typed: &str| phrasebook.topics_like(&Options::default(), typed).first().copied();
+    let phrasebook = Phrasebook::<Hawaii> {
+        words: &words,
+        printed: &printed,
+        names: &[],
+    };
+    let first = |typed: &str| {
+        phrasebook
+            .topics_like(&Options::default(), typed)
+            .first()
+            .copied()
+    };
     for (typed, topic) in [
         ("crossed spears", "buy"),
         ("Spear hut", "spear-hut"),
@@ -135,7 +201,11 @@ fn a_topic_is_found_by_what_it_is_called() {
 fn each_tile_says_what_it_does() {
     let printed = Hawaii::printed().unwrap();
     for words in Dictionary::open().unwrap().all() {
-        let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
+        let phrasebook = Phrasebook::<Hawaii> {
+            words,
+            printed: &printed,
+            names: &[],
+        };
         for tile in Tile::all() {
             let [one, two] = Level::ALL.map(|level| phrasebook.does(tile, level));
             assert_whole(&one);

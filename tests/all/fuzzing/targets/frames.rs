@@ -13,7 +13,12 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 use super::stage::{PATIENCE, Stage};
 use super::{Target, must_be_a_sentence, owned};
 
-pub(super) const TARGET: Target = Target { name: "frames", run, seeds, words: WORDS };
+pub(super) const TARGET: Target = Target {
+    name: "frames",
+    run,
+    seeds,
+    words: WORDS,
+};
 
 const WORDS: &[&str] = &[
     "{\"op\":",
@@ -49,7 +54,9 @@ const WORDS: &[&str] = &[
 ];
 
 /// With which codes Discord closes.
-const CODES: [u16; 14] = [1000, 4000, 4001, 4002, 4003, 4004, 4005, 4007, 4008, 4009, 4010, 4012, 4013, 4014];
+const CODES: [u16; 14] = [
+    1000, 4000, 4001, 4002, 4003, 4004, 4005, 4007, 4008, 4009, 4010, 4012, 4013, 4014,
+];
 /// What comes from a gateway.
 const COMES: [u64; 6] = [0, 1, 7, 9, 10, 11];
 /// No address is longer.
@@ -64,12 +71,18 @@ fn run(bytes: &[u8]) {
     let query = lines.next().unwrap_or_default();
     // What no address can hold is no matter of frames.
     let fits = |letter: &char| letter.is_ascii_alphanumeric() || "?&=-".contains(*letter);
-    let query: String = String::from_utf8_lossy(query).chars().filter(fits).take(LONGEST).collect();
+    let query: String = String::from_utf8_lossy(query)
+        .chars()
+        .filter(fits)
+        .take(LONGEST)
+        .collect();
     let query = query.trim_start_matches('?');
     let frames: Vec<&[u8]> = lines.take(MOST).collect();
-    STAGE
-        .runtime
-        .block_on(async { timeout(PATIENCE, converse(query, &frames)).await.expect("it takes too long") });
+    STAGE.runtime.block_on(async {
+        timeout(PATIENCE, converse(query, &frames))
+            .await
+            .expect("it takes too long")
+    });
 }
 
 /// One conversation, to its end.
@@ -78,10 +91,16 @@ async fn converse(query: &str, frames: &[&[u8]]) {
     let socket = match connect_async(url).await {
         Ok((socket, _)) => socket,
         // An address that says a thing twice is refused, in words.
-        Err(Error::Http(refused)) if refused.status() == 400 => return must_be_a_sentence(&said(&refused)),
+        Err(Error::Http(refused)) if refused.status() == 400 => {
+            return must_be_a_sentence(&said(&refused));
+        }
         Err(error) => panic!("{error}"),
     };
-    let mut line = Line { socket, session: String::new(), is_packed: query.contains("compress") };
+    let mut line = Line {
+        socket,
+        session: String::new(),
+        is_packed: query.contains("compress"),
+    };
     for frame in frames {
         // What the session is called has to be heard before it can be said.
         if frame.windows(8).any(|part| part == b"$session") && !line.is_alive().await {
@@ -115,12 +134,18 @@ impl Line {
     /// Whether a sign of life is answered, after everything else that comes. If not, it was closed, and with a code.
     async fn is_alive(&mut self) -> bool {
         // If that cannot be sent any more, the code is there already.
-        let _ = self.socket.send(Message::text("{\"op\":1,\"d\":null}")).await;
+        let _ = self
+            .socket
+            .send(Message::text("{\"op\":1,\"d\":null}"))
+            .await;
         loop {
             match self.socket.next().await {
                 Some(Ok(Message::Text(text))) => {
                     let told: Value = serde_json::from_str(&text).unwrap();
-                    assert!(told["op"].as_u64().is_some_and(|op| COMES.contains(&op)), "{text}");
+                    assert!(
+                        told["op"].as_u64().is_some_and(|op| COMES.contains(&op)),
+                        "{text}"
+                    );
                     if let Some(id) = told["d"]["session_id"].as_str() {
                         id.clone_into(&mut self.session);
                     }
@@ -144,8 +169,12 @@ impl Line {
 
     /// A frame, with what nobody could guess filled in.
     fn filled(&self, frame: &[u8]) -> Message {
-        let Ok(text) = std::str::from_utf8(frame) else { return Message::binary(frame.to_vec()) };
-        let text = text.replace("$token", TOKEN).replace("$session", &self.session);
+        let Ok(text) = std::str::from_utf8(frame) else {
+            return Message::binary(frame.to_vec());
+        };
+        let text = text
+            .replace("$token", TOKEN)
+            .replace("$session", &self.session);
         Message::text(text.replace("$server", STAGE.id("servers", 0)))
     }
 }

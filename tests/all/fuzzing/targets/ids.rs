@@ -5,7 +5,12 @@ use lanai_discord::rewritten;
 
 use super::{Target, owned};
 
-pub(super) const TARGET: Target = Target { name: "ids", run, seeds, words: WORDS };
+pub(super) const TARGET: Target = Target {
+    name: "ids",
+    run,
+    seeds,
+    words: WORDS,
+};
 
 const WORDS: &[&str] = &[
     ":",
@@ -37,11 +42,19 @@ const LONGEST: usize = 100;
 
 fn run(bytes: &[u8]) {
     let id = String::from_utf8_lossy(bytes);
-    let Some(written) = rewritten(&id) else { return };
-    assert!((1..=LONGEST).contains(&written.chars().count()), "{id:?} is written as {written:?}");
+    let Some(written) = rewritten(&id) else {
+        return;
+    };
+    assert!(
+        (1..=LONGEST).contains(&written.chars().count()),
+        "{id:?} is written as {written:?}"
+    );
     if id.chars().count() <= LONGEST {
         assert_eq!(rewritten(&written).as_ref(), Some(&written), "of {id:?}");
-        assert!(written.len() <= id.len(), "{id:?} is written as {written:?}");
+        assert!(
+            written.len() <= id.len(),
+            "{id:?} is written as {written:?}"
+        );
     }
 }
 

@@ -13,7 +13,12 @@ use serde_json::{Value, json};
 use super::stage::Stage;
 use super::{Target, must_be_a_sentence, owned};
 
-pub(super) const TARGET: Target = Target { name: "interactions", run, seeds, words: WORDS };
+pub(super) const TARGET: Target = Target {
+    name: "interactions",
+    run,
+    seeds,
+    words: WORDS,
+};
 
 const WORDS: &[&str] = &[
     "0 types /",
@@ -63,8 +68,15 @@ const WORDS: &[&str] = &[
 ];
 
 /// What persons may send as it stands, and what does not change how the porch is made.
-const BODIES: [&str; 7] =
-    ["type", "autocomplete", "press", "choose", "submit", "use", "persons/nobody/install"];
+const BODIES: [&str; 7] = [
+    "type",
+    "autocomplete",
+    "press",
+    "choose",
+    "submit",
+    "use",
+    "persons/nobody/install",
+];
 /// So much is done at most.
 const MOST: usize = 4;
 /// After so many inputs everything begins anew: what is kept would grow without end.
@@ -79,7 +91,8 @@ struct Evening {
 }
 
 static EVENING: Mutex<Option<Evening>> = Mutex::new(None);
-static TROUBLE: LazyLock<String> = LazyLock::new(|| Words::english().unwrap().say("chat-trouble", &[]));
+static TROUBLE: LazyLock<String> =
+    LazyLock::new(|| Words::english().unwrap().say("chat-trouble", &[]));
 
 impl Evening {
     fn begin() -> Evening {
@@ -87,19 +100,30 @@ impl Evening {
         let hall = stage.id("channels", 0).to_owned();
         stage.types(0, &hall, "/table open game:Hawaii seats:2");
         stage.look();
-        let place =
-            stage.world["channels"].as_array().unwrap().last().unwrap()["id"].as_str().unwrap().to_owned();
+        let place = stage.world["channels"].as_array().unwrap().last().unwrap()["id"]
+            .as_str()
+            .unwrap()
+            .to_owned();
         assert_ne!(place, hall, "no table was opened");
         stage.types(1, &place, "/table join");
         let started = stage.types(0, &place, "/table start");
         assert_eq!(started.1["outcome"], "message", "{started:?}");
-        Evening { stage, place, message: "0".to_owned(), runs: 0 }
+        Evening {
+            stage,
+            place,
+            message: "0".to_owned(),
+            runs: 0,
+        }
     }
 
     /// What stands for something that nobody could guess.
     fn filled(&self, text: &str) -> String {
-        let text = text.replace("$place", &self.place).replace("$message", &self.message);
-        (0..3).fold(text, |text, at| text.replace(&format!("${at}"), self.stage.id("persons", at)))
+        let text = text
+            .replace("$place", &self.place)
+            .replace("$message", &self.message);
+        (0..3).fold(text, |text, at| {
+            text.replace(&format!("${at}"), self.stage.id("persons", at))
+        })
     }
 
     fn does(&mut self, line: &str) {
@@ -116,14 +140,24 @@ impl Evening {
                     let (id, value) = what.split_once(' ').unwrap_or((what, "0"));
                     let options = json!([{ "label": "x", "value": value }]);
                     let menu = json!({ "type": 3, "custom_id": id, "options": options });
-                    self.uses(line, who, &menu, "choose", &json!({ "custom_id": id, "values": [value] }));
+                    self.uses(
+                        line,
+                        who,
+                        &menu,
+                        "choose",
+                        &json!({ "custom_id": id, "values": [value] }),
+                    );
                 }
                 _ => {}
             }
         } else if first == "says" {
             self.says(&self.filled(rest));
         } else if BODIES.contains(&first) {
-            let told = self.stage.asks(Method::POST, &format!("people/v1/{first}"), self.filled(rest));
+            let told = self.stage.asks(
+                Method::POST,
+                &format!("people/v1/{first}"),
+                self.filled(rest),
+            );
             must_be_answered(line, told);
         }
     }
@@ -136,7 +170,10 @@ impl Evening {
             id.clone_into(&mut self.message);
             return true;
         }
-        assert!((400..500).contains(&status) || status == 501, "{status} {told} for {body}");
+        assert!(
+            (400..500).contains(&status) || status == 501,
+            "{status} {told} for {body}"
+        );
         assert!(told["code"].is_u64(), "{told} for {body}");
         must_be_a_sentence(told["message"].as_str().unwrap());
         false
@@ -152,7 +189,9 @@ impl Evening {
         body["as"] = json!(self.stage.id("persons", who));
         body["message"] = json!(self.message);
         body["wait"] = json!("settled");
-        let told = self.stage.asks(Method::POST, &format!("people/v1/{path}"), body.to_string());
+        let told = self
+            .stage
+            .asks(Method::POST, &format!("people/v1/{path}"), body.to_string());
         if told.1["outcome"] == "modal" {
             self.fills(line, who, &told.1);
         }
@@ -167,9 +206,12 @@ impl Evening {
             fields.insert(field["custom_id"].as_str().unwrap().to_owned(), json!(line));
         }
         let who = self.stage.id("persons", who);
-        let body =
-            json!({ "as": who, "interaction": told["interaction"], "fields": fields, "wait": "settled" });
-        must_be_answered(line, self.stage.asks(Method::POST, "people/v1/submit", body.to_string()));
+        let body = json!({ "as": who, "interaction": told["interaction"], "fields": fields, "wait": "settled" });
+        must_be_answered(
+            line,
+            self.stage
+                .asks(Method::POST, "people/v1/submit", body.to_string()),
+        );
     }
 }
 
@@ -189,7 +231,10 @@ fn must_be_answered(line: &str, (status, told): (u16, Value)) {
 fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
     let mut kept = EVENING.lock().unwrap_or_else(PoisonError::into_inner);
-    let mut evening = kept.take().filter(|evening| evening.runs < ANEW).unwrap_or_else(Evening::begin);
+    let mut evening = kept
+        .take()
+        .filter(|evening| evening.runs < ANEW)
+        .unwrap_or_else(Evening::begin);
     evening.runs += 1;
     text.lines().take(MOST).for_each(|line| evening.does(line));
     *kept = Some(evening);

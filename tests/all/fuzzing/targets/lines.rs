@@ -12,7 +12,12 @@ use lanai_text::{Dictionary, Phrasebook, Words};
 
 use super::{Target, must_be_a_sentence};
 
-pub(super) const TARGET: Target = Target { name: "lines", run, seeds, words: WORDS };
+pub(super) const TARGET: Target = Target {
+    name: "lines",
+    run,
+    seeds,
+    words: WORDS,
+};
 
 const WORDS: &[&str] = &[
     "move ",
@@ -87,13 +92,20 @@ fn positions<G: Spoken>(seats: u8, options: G::Options) -> Vec<Position<G>> {
     let mut game = G::setup(&G::printed().unwrap(), seats, options, Seed::from_number(3)).unwrap();
     let (mut dice, mut positions) = (Dice::new(&Seed::from_number(4), 0), Vec::new());
     for step in 0..240 {
-        let Some(seat) = game.status().to_act() else { break };
+        let Some(seat) = game.status().to_act() else {
+            break;
+        };
         let legal = game.legal_actions();
         let bound = u32::try_from(legal.len()).unwrap();
         let action = legal[dice.below(bound).min(dice.below(bound)) as usize];
         if step % 3 == 0 {
             let view = game.view(Viewer::Seat(seat));
-            positions.push(Position { game: game.clone(), seat, view, legal });
+            positions.push(Position {
+                game: game.clone(),
+                seat,
+                view,
+                legal,
+            });
         }
         game.play(action, &mut Vec::new()).unwrap();
     }
@@ -102,7 +114,9 @@ fn positions<G: Spoken>(seats: u8, options: G::Options) -> Vec<Position<G>> {
 
 /// Two letters say where and in which language, the rest is what was typed.
 fn run(bytes: &[u8]) {
-    let [place, language, line @ ..] = bytes else { return };
+    let [place, language, line @ ..] = bytes else {
+        return;
+    };
     let (place, line) = (usize::from(*place), String::from_utf8_lossy(line));
     let words = &DICTIONARY.all()[usize::from(*language) / 2 % DICTIONARY.all().len()];
     if language % 2 == 0 {
@@ -113,7 +127,12 @@ fn run(bytes: &[u8]) {
 }
 
 fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
-    let Position { game, seat, view, legal } = position;
+    let Position {
+        game,
+        seat,
+        view,
+        legal,
+    } = position;
     match input::read::<G>(words, line, view, legal) {
         Err(unclear) => must_be_a_sentence(&unclear.explain(words)),
         Ok(Request::Act(intent)) => match input::carry_out(game, *seat, &intent) {
@@ -121,7 +140,10 @@ fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
                 let mut after = game.clone();
                 let mut events = Vec::new();
                 for action in &actions {
-                    assert!(after.legal_actions().contains(action), "{line:?}: {action:?} is not listed");
+                    assert!(
+                        after.legal_actions().contains(action),
+                        "{line:?}: {action:?} is not listed"
+                    );
                     after.play(*action, &mut events).unwrap();
                 }
                 assert!(!actions.is_empty(), "{line:?} does nothing");
@@ -129,14 +151,21 @@ fn typed<G: Spoken>(position: &Position<G>, words: &Words, line: &str) {
             }
             Err(not_done) => {
                 let printed = G::printed().unwrap();
-                let phrasebook = Phrasebook::<G> { words, printed: &printed, names: &[] };
+                let phrasebook = Phrasebook::<G> {
+                    words,
+                    printed: &printed,
+                    names: &[],
+                };
                 must_be_a_sentence(&not_done.explain(&phrasebook, *seat));
             }
         },
         Ok(_) => {}
     }
     match choices::read::<G>(line) {
-        Ok(options) => assert_eq!(choices::read::<G>(&choices::write::<G>(&options)), Ok(options)),
+        Ok(options) => assert_eq!(
+            choices::read::<G>(&choices::write::<G>(&options)),
+            Ok(options)
+        ),
         Err(no) => must_be_a_sentence(&words.no_such_choice(&no, str::to_owned)),
     }
 }
@@ -173,6 +202,8 @@ fn seeds() -> Vec<Vec<u8>> {
         "stay",
     ];
     let place = |at: usize| u8::try_from(at * 37 % 256).unwrap();
-    let at = |(at, line): (usize, &str)| [[place(at), place(at / 3)].as_slice(), line.as_bytes()].concat();
+    let at = |(at, line): (usize, &str)| {
+        [[place(at), place(at / 3)].as_slice(), line.as_bytes()].concat()
+    };
     lines.into_iter().chain(lines).enumerate().map(at).collect()
 }

@@ -13,7 +13,12 @@ use serde_json::Value;
 
 use super::{Target, must_be_a_sentence, owned};
 
-pub(super) const TARGET: Target = Target { name: "records", run, seeds, words: WORDS };
+pub(super) const TARGET: Target = Target {
+    name: "records",
+    run,
+    seeds,
+    words: WORDS,
+};
 
 const WORDS: &[&str] = &[
     "{",
@@ -52,7 +57,12 @@ static RECORDS: LazyLock<Vec<Value>> = LazyLock::new(|| {
     vec![
         begun::<Hawaii>(2, hawaii::options::Options::default(), Detail::Digests, 8),
         begun::<Hawaii>(4, hawaii::options::Options::online(), Detail::Full, 3),
-        begun::<Haleakala>(2, haleakala::options::Options::default(), Detail::Digests, 8),
+        begun::<Haleakala>(
+            2,
+            haleakala::options::Options::default(),
+            Detail::Digests,
+            8,
+        ),
         begun::<Haleakala>(2, haleakala::options::Options::tactical(), Detail::Full, 3),
     ]
 });
@@ -60,8 +70,14 @@ static RECORDS: LazyLock<Vec<Value>> = LazyLock::new(|| {
 /// The record of a game that has just begun.
 fn begun<G: Rules>(seats: u8, options: G::Options, detail: Detail, steps: u32) -> Value {
     let names = (1..=seats).map(|seat| format!("Player {seat}")).collect();
-    let (mut record, mut game) =
-        Record::<G>::begin(&G::printed().unwrap(), names, options, Seed::from_number(8), detail).unwrap();
+    let (mut record, mut game) = Record::<G>::begin(
+        &G::printed().unwrap(),
+        names,
+        options,
+        Seed::from_number(8),
+        detail,
+    )
+    .unwrap();
     let mut dice = Dice::new(&Seed::from_number(9), 0);
     for _ in 0..steps {
         let (seat, legal) = (game.status().to_act().unwrap(), game.legal_actions());
@@ -75,11 +91,20 @@ fn begun<G: Rules>(seats: u8, options: G::Options, detail: Detail, steps: u32) -
 
 fn run(bytes: &[u8]) {
     let text = String::from_utf8_lossy(bytes);
-    let text =
-        if text.starts_with(|letter: char| letter.is_ascii_digit()) { edited(&text) } else { text.into() };
+    let text = if text.starts_with(|letter: char| letter.is_ascii_digit()) {
+        edited(&text)
+    } else {
+        text.into()
+    };
     let read = match Header::read(&text) {
-        Ok(Header { title: Title::Hawaii, .. }) => held::<Hawaii>(&text),
-        Ok(Header { title: Title::Haleakala, .. }) => held::<Haleakala>(&text),
+        Ok(Header {
+            title: Title::Hawaii,
+            ..
+        }) => held::<Hawaii>(&text),
+        Ok(Header {
+            title: Title::Haleakala,
+            ..
+        }) => held::<Haleakala>(&text),
         Err(fault) => Err(fault),
     };
     if let Err(fault) = read {
@@ -92,12 +117,20 @@ fn held<G: Rules>(text: &str) -> Result<(), Fault> {
     let written = serde_json::to_string(&record).unwrap();
     let again = Record::<G>::read(&written).unwrap_or_else(|fault| panic!("{fault}: {written}"));
     assert_eq!(serde_json::to_string(&again).unwrap(), written);
-    for mark in record.steps.iter().map(|step| &step.after).chain([&record.start]) {
+    for mark in record
+        .steps
+        .iter()
+        .map(|step| &step.after)
+        .chain([&record.start])
+    {
         let Some(full) = &mark.full else { continue };
         // A state that keeps every law can be looked at by anybody.
         if let Ok(game) = G::restore(&record.printed.clone().into(), full.state.clone()) {
             let _ = game.legal_actions();
-            game.seats().iter().map(Viewer::Seat).for_each(|viewer| drop(game.view(viewer)));
+            game.seats()
+                .iter()
+                .map(Viewer::Seat)
+                .for_each(|viewer| drop(game.view(viewer)));
         }
     }
     let game = record.replay(None)?;
@@ -108,7 +141,10 @@ fn held<G: Rules>(text: &str) -> Result<(), Fault> {
 /// A number says which record, and each line after it which thing in it becomes what.
 fn edited(text: &str) -> String {
     let mut lines = text.lines();
-    let which: usize = lines.next().and_then(|line| line.trim().parse().ok()).unwrap_or(0);
+    let which: usize = lines
+        .next()
+        .and_then(|line| line.trim().parse().ok())
+        .unwrap_or(0);
     let mut record = RECORDS[which % RECORDS.len()].clone();
     for line in lines.take(8) {
         let (at, value) = line.split_once(' ').unwrap_or((line, "null"));
@@ -143,8 +179,18 @@ fn put(tree: &mut Value, before: &mut usize, value: &Value) -> bool {
 }
 
 fn seeds() -> Vec<Vec<u8>> {
-    let mut seeds: Vec<Vec<u8>> = RECORDS.iter().map(|record| record.to_string().into_bytes()).collect();
-    seeds.extend(owned(&["0\n40 3\n", "1\n200 {\"move\":3}\n401 65535\n", "2\n77 \"it\"\n", "3\n9 []\n"]));
-    seeds.extend((0..60).map(|at| format!("{}\n{} {}\n", at % 4, at * 31 % 900, at % 7).into_bytes()));
+    let mut seeds: Vec<Vec<u8>> = RECORDS
+        .iter()
+        .map(|record| record.to_string().into_bytes())
+        .collect();
+    seeds.extend(owned(&[
+        "0\n40 3\n",
+        "1\n200 {\"move\":3}\n401 65535\n",
+        "2\n77 \"it\"\n",
+        "3\n9 []\n",
+    ]));
+    seeds.extend(
+        (0..60).map(|at| format!("{}\n{} {}\n", at % 4, at * 31 % 900, at % 7).into_bytes()),
+    );
     seeds
 }

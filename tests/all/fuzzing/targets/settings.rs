@@ -10,7 +10,12 @@ use tempfile::TempDir;
 
 use super::{Target, must_be_a_sentence, owned};
 
-pub(super) const TARGET: Target = Target { name: "settings", run, seeds, words: WORDS };
+pub(super) const TARGET: Target = Target {
+    name: "settings",
+    run,
+    seeds,
+    words: WORDS,
+};
 
 const WORDS: &[&str] = &[
     "DISCORD_TOKEN=",
@@ -58,13 +63,16 @@ static FOLDER: LazyLock<TempDir> = LazyLock::new(|| tempfile::tempdir().unwrap()
 
 fn run(bytes: &[u8]) {
     let end = bytes.windows(LINE.len()).position(|part| part == LINE);
-    let (written, set) = end.map_or((bytes, &[][..]), |end| (&bytes[..end], &bytes[end + LINE.len()..]));
+    let (written, set) = end.map_or((bytes, &[][..]), |end| {
+        (&bytes[..end], &bytes[end + LINE.len()..])
+    });
     // The token may stand anywhere, beside whatever is wrong.
     let set = String::from_utf8_lossy(set).replace("$token", TOKEN);
     let pairs = || {
         let own = (OsString::from("DISCORD_TOKEN"), OsString::from(TOKEN));
         let set = set.lines().filter_map(|line| line.split_once('='));
-        set.map(|(name, value)| (name.into(), value.into())).chain([own])
+        set.map(|(name, value)| (name.into(), value.into()))
+            .chain([own])
     };
     let file = FOLDER.path().join(".env");
     fs::write(&file, with_token(written)).unwrap();
@@ -75,7 +83,10 @@ fn run(bytes: &[u8]) {
             (shown.words, shown.proxy) = (None, None);
             let shown = format!("{shown:?}");
             assert!(!shown.contains(TOKEN), "{shown}");
-            assert_eq!(config.token.as_ref().map(lanai::config::Secret::reveal), Some(TOKEN));
+            assert_eq!(
+                config.token.as_ref().map(lanai::config::Secret::reveal),
+                Some(TOKEN)
+            );
             assert_eq!(Config::read(pairs(), &file).unwrap(), config);
         }
         Err(unusable) => {

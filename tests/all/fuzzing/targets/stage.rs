@@ -28,7 +28,11 @@ pub(super) struct Stage {
 impl Stage {
     /// A porch without a limit to how often a bot may ask or come.
     pub(super) fn open() -> Stage {
-        let runtime = Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
+        let runtime = Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .unwrap();
         let settings = Settings {
             limits: Limits::none(),
             session_starts: u32::MAX,
@@ -39,9 +43,20 @@ impl Stage {
         };
         let porch = runtime.block_on(Porch::open(settings)).unwrap();
         let base = format!("http://{}", porch.address());
-        let client = reqwest::Client::builder().no_proxy().timeout(2 * PATIENCE).build().unwrap();
+        let client = reqwest::Client::builder()
+            .no_proxy()
+            .timeout(2 * PATIENCE)
+            .build()
+            .unwrap();
         let folder = tempfile::tempdir().unwrap();
-        let mut stage = Stage { runtime, base, client, world: Value::Null, _porch: porch, folder };
+        let mut stage = Stage {
+            runtime,
+            base,
+            client,
+            world: Value::Null,
+            _porch: porch,
+            folder,
+        };
         stage.look();
         stage
     }
@@ -63,7 +78,9 @@ impl Stage {
         };
         stage.runtime.block_on(async {
             let host = Host::new(Store::at(&database).await.unwrap());
-            let bot = Bot::new(&connection, host, Dictionary::open().unwrap()).await.unwrap();
+            let bot = Bot::new(&connection, host, Dictionary::open().unwrap())
+                .await
+                .unwrap();
             tokio::spawn(bot.run(std::future::pending()));
         });
         while stage.world["commands"].as_array().is_none_or(Vec::is_empty) || !stage.listens() {
@@ -75,7 +92,11 @@ impl Stage {
 
     fn listens(&self) -> bool {
         let (_, all) = self.asks(Method::GET, "people/v1/sessions", String::new());
-        all["sessions"].as_array().unwrap().iter().any(|session| session["live"] == true)
+        all["sessions"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .any(|session| session["live"] == true)
     }
 
     /// Looks around anew.
@@ -92,18 +113,22 @@ impl Stage {
     pub(super) fn asks(&self, method: Method, path: &str, body: String) -> (u16, Value) {
         self.runtime.block_on(async {
             let request = self.client.request(method, format!("{}/{path}", self.base));
-            let request = request.header("content-type", "application/json").body(body);
+            let request = request
+                .header("content-type", "application/json")
+                .body(body);
             let request = request.header("authorization", format!("Bot {TOKEN}"));
             let answer = request.send().await.unwrap();
             let status = answer.status().as_u16();
-            (status, serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default())
+            (
+                status,
+                serde_json::from_str(&answer.text().await.unwrap()).unwrap_or_default(),
+            )
         })
     }
 
     /// Somebody types a command, and waits until it is done.
     pub(super) fn types(&self, who: usize, channel: &str, line: &str) -> (u16, Value) {
-        let body =
-            json!({ "as": self.id("persons", who), "channel": channel, "line": line, "wait": "settled" });
+        let body = json!({ "as": self.id("persons", who), "channel": channel, "line": line, "wait": "settled" });
         self.asks(Method::POST, "people/v1/type", body.to_string())
     }
 }

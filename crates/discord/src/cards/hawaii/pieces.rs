@@ -11,7 +11,11 @@ use lanai_rules::hawaii::view::View;
 pub(super) fn piece(view: &View, action: Action) -> Option<Art> {
     match action {
         // Of what a place sells, the first stands for it.
-        Action::Move(place) => view.place(place)?.wares.first().map(|(tile, _)| emblem(*tile)),
+        Action::Move(place) => view
+            .place(place)?
+            .wares
+            .first()
+            .map(|(tile, _)| emblem(*tile)),
         Action::Fish(catch) => Some(fish(catch)),
         Action::Sail(dock) => view.docks.iter().find(|it| it.dock == dock)?.gift.map(gift),
         Action::Buy { tile, .. } => Some(emblem(tile)),
@@ -39,7 +43,10 @@ fn fish(catch: Catch) -> Art {
 
 /// The first of the goods of which there are any.
 fn first(goods: Goods) -> Option<Art> {
-    [Good::Shell, Good::Foot, Good::Fruit].into_iter().find(|good| goods[*good] > 0).map(good)
+    [Good::Shell, Good::Foot, Good::Fruit]
+        .into_iter()
+        .find(|good| goods[*good] > 0)
+        .map(good)
 }
 
 /// The largest boat.

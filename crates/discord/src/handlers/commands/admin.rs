@@ -38,20 +38,39 @@ enum Where {
 
 /// `/admin` with its parts.
 pub(super) fn whole() -> Command {
-    let subcommands = vec![settings(), channel(), options(), bar(), unbar(), close(), log(), undo()];
-    Command { subcommands, subcommand_required: true, ..admin() }
+    let subcommands = vec![
+        settings(),
+        channel(),
+        options(),
+        bar(),
+        unbar(),
+        close(),
+        log(),
+        undo(),
+    ];
+    Command {
+        subcommands,
+        subcommand_required: true,
+        ..admin()
+    }
 }
 
 /// By itself it does nothing.
 // Discord shows it to those who may manage the server, whose owner can open it to others. The handler checks every use.
 #[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
-#[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the framework calls commands as futures"
+)]
 async fn admin(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
 #[poise::command(slash_command, guild_only)]
-#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
 async fn settings(
     ctx: Context<'_>,
     moderators: Option<By>,
@@ -85,11 +104,16 @@ async fn settings(
         every,
         elsewhere,
     };
-    reply(ctx, |handlers, request| async move { handlers.admin.show_or_choose(request, wish).await }.boxed())
-        .await
+    reply(ctx, |handlers, request| {
+        async move { handlers.admin.show_or_choose(request, wish).await }.boxed()
+    })
+    .await
 }
 
-#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the framework calls suggestions as futures"
+)]
 async fn languages(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
     narrowed(handlers.admin.languages(&request), typed)
@@ -98,7 +122,13 @@ async fn languages(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse 
 #[poise::command(slash_command, guild_only)]
 async fn channel(ctx: Context<'_>, channel: PartialChannel, allowed: bool) -> Done {
     let channel = ChannelId(channel.id.into());
-    reply(ctx, move |handlers, request| handlers.admin.allow_channel(request, channel, allowed).boxed()).await
+    reply(ctx, move |handlers, request| {
+        handlers
+            .admin
+            .allow_channel(request, channel, allowed)
+            .boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -125,7 +155,10 @@ async fn bar(ctx: Context<'_>, player: User, #[max_length = 200] reason: String)
 #[poise::command(slash_command, guild_only)]
 async fn unbar(ctx: Context<'_>, player: User) -> Done {
     let player = PersonId(player.id.into());
-    reply(ctx, move |handlers, request| handlers.admin.unbar(request, player).boxed()).await
+    reply(ctx, move |handlers, request| {
+        handlers.admin.unbar(request, player).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -150,7 +183,10 @@ async fn close(
                     return Ok(handlers.replies.answer(request, "chat-end-which", &[]));
                 }
             };
-            handlers.closing.close(request, &table, award, &reason).await
+            handlers
+                .closing
+                .close(request, &table, award, &reason)
+                .await
         }
         .boxed()
     })
@@ -160,21 +196,37 @@ async fn close(
 async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
     // Whoever is no moderator is offered nothing.
-    suggested(handlers, &request, handlers.closing.list_closable(&request).await, typed)
+    suggested(
+        handlers,
+        &request,
+        handlers.closing.list_closable(&request).await,
+        typed,
+    )
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn log(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.admin_log.show(request, None).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.admin_log.show(request, None).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn undo(ctx: Context<'_>, #[autocomplete = "undoable"] act: String) -> Done {
-    reply(ctx, move |handlers, request| async move { handlers.admin.undo(request, &act).await }.boxed()).await
+    reply(ctx, move |handlers, request| {
+        async move { handlers.admin.undo(request, &act).await }.boxed()
+    })
+    .await
 }
 
 async fn undoable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
     // Whoever is no moderator is offered nothing.
-    suggested(handlers, &request, handlers.admin.list_undoable(&request).await, typed)
+    suggested(
+        handlers,
+        &request,
+        handlers.admin.list_undoable(&request).await,
+        typed,
+    )
 }

@@ -10,7 +10,10 @@ use crate::wire::press::SigningUp;
 use lanai_host::{PersonId, System, TimeControl};
 
 /// How long a turn takes if nobody says: three days to begin with, and half a day more with each turn.
-const USUAL_PACE: TimeControl = TimeControl::Bank { start: 72 * 60 * 60, more: 12 * 60 * 60 };
+const USUAL_PACE: TimeControl = TimeControl::Bank {
+    start: 72 * 60 * 60,
+    more: 12 * 60 * 60,
+};
 
 /// How people meet, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
@@ -32,20 +35,40 @@ impl From<Kind> for System {
 
 /// `/contest` with its parts.
 pub(super) fn whole() -> Command {
-    let subcommands =
-        vec![open(), join(), leave(), start(), standings(), log(), correct(), remove(), annul(), end()];
-    Command { subcommands, subcommand_required: true, ..contest() }
+    let subcommands = vec![
+        open(),
+        join(),
+        leave(),
+        start(),
+        standings(),
+        log(),
+        correct(),
+        remove(),
+        annul(),
+        end(),
+    ];
+    Command {
+        subcommands,
+        subcommand_required: true,
+        ..contest()
+    }
 }
 
 /// By itself it does nothing.
 #[poise::command(slash_command, guild_only)]
-#[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the framework calls commands as futures"
+)]
 async fn contest(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
 #[poise::command(slash_command, guild_only)]
-#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
 async fn open(
     ctx: Context<'_>,
     #[rename = "game"] Game(game): Game,
@@ -63,19 +86,31 @@ async fn open(
     reply(ctx, move |handlers, request| {
         async move {
             let usual = handlers.table_opening.new_game(request, game).await?;
-            let usual_pace =
-                if usual.settings.pace == TimeControl::None { USUAL_PACE } else { usual.settings.pace };
+            let usual_pace = if usual.settings.pace == TimeControl::None {
+                USUAL_PACE
+            } else {
+                usual.settings.pace
+            };
             let pace = match &pace {
                 None => Some(usual_pace),
                 Some(pace) => TimeControl::read(&handlers.replies.understood(request, pace)),
             };
-            let Some(pace) = pace else { return Ok(handlers.replies.answer(request, "chat-no-pace", &[])) };
+            let Some(pace) = pace else {
+                return Ok(handlers.replies.answer(request, "chat-no-pace", &[]));
+            };
             if pace == TimeControl::None {
                 return Ok(handlers.replies.answer(request, "chat-contest-pace", &[]));
             }
             let options = options.unwrap_or(usual.options);
-            let wish =
-                ContestWish { name: title, title: game, system: kind.into(), seats, rounds, options, pace };
+            let wish = ContestWish {
+                name: title,
+                title: game,
+                system: kind.into(),
+                seats,
+                rounds,
+                options,
+                pace,
+            };
             handlers.contests.open(request, wish).await
         }
         .boxed()
@@ -85,30 +120,51 @@ async fn open(
 
 #[poise::command(slash_command, guild_only)]
 async fn join(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.contests.change_entry(request, None, SigningUp::Join).boxed())
-        .await
+    reply(ctx, |handlers, request| {
+        handlers
+            .contests
+            .change_entry(request, None, SigningUp::Join)
+            .boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn leave(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.contests.change_entry(request, None, SigningUp::Leave).boxed())
-        .await
+    reply(ctx, |handlers, request| {
+        handlers
+            .contests
+            .change_entry(request, None, SigningUp::Leave)
+            .boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn start(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.contests.change_entry(request, None, SigningUp::Begin).boxed())
-        .await
+    reply(ctx, |handlers, request| {
+        handlers
+            .contests
+            .change_entry(request, None, SigningUp::Begin)
+            .boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn standings(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.contests.show_standings(request).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.contests.show_standings(request).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn log(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.contests.show_log(request, None).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.contests.show_log(request, None).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -120,7 +176,12 @@ async fn correct(
     points: i64,
     #[max_length = 200] reason: String,
 ) -> Done {
-    righted(ctx, Righting::Points(PersonId(player.id.into()), points), reason).await
+    righted(
+        ctx,
+        Righting::Points(PersonId(player.id.into()), points),
+        reason,
+    )
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
@@ -129,7 +190,11 @@ async fn remove(ctx: Context<'_>, player: User, #[max_length = 200] reason: Stri
 }
 
 #[poise::command(slash_command, guild_only)]
-async fn annul(ctx: Context<'_>, #[min = 1] table: i64, #[max_length = 200] reason: String) -> Done {
+async fn annul(
+    ctx: Context<'_>,
+    #[min = 1] table: i64,
+    #[max_length = 200] reason: String,
+) -> Done {
     righted(ctx, Righting::Annul(table), reason).await
 }
 

@@ -33,7 +33,10 @@ impl ChoiceParameter for Game {
     }
 
     fn from_name(name: &str) -> Option<Game> {
-        Title::ALL.into_iter().find(|title| name.eq_ignore_ascii_case(title.name())).map(Game)
+        Title::ALL
+            .into_iter()
+            .find(|title| name.eq_ignore_ascii_case(title.name()))
+            .map(Game)
     }
 
     fn name(&self) -> &'static str {

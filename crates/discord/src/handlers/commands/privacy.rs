@@ -8,7 +8,11 @@ use super::{Command, Context, Done, Priority, reply};
 /// `/privacy` with its parts.
 pub(super) fn whole() -> Command {
     let subcommands = vec![about(), export(), forget()];
-    Command { subcommands, subcommand_required: true, ..privacy() }
+    Command {
+        subcommands,
+        subcommand_required: true,
+        ..privacy()
+    }
 }
 
 /// By itself it does nothing.
@@ -17,23 +21,34 @@ pub(super) fn whole() -> Command {
     install_context = "Guild|User",
     interaction_context = "Guild|BotDm|PrivateChannel"
 )]
-#[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the framework calls commands as futures"
+)]
 async fn privacy(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look")]
 async fn about(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| async { Ok(handlers.privacy.show_policy(request)) }.boxed()).await
+    reply(ctx, |handlers, request| {
+        async { Ok(handlers.privacy.show_policy(request)) }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look")]
 async fn export(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| async move { Box::pin(handlers.privacy.export(request)).await }.boxed())
-        .await
+    reply(ctx, |handlers, request| {
+        async move { Box::pin(handlers.privacy.export(request)).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command)]
 async fn forget(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.privacy.ask_to_forget(request).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.privacy.ask_to_forget(request).boxed()
+    })
+    .await
 }

@@ -8,7 +8,9 @@ use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, so_
 use crate::cards::game::Suggestion;
 use crate::cards::table::Display;
 use crate::handlers::lobby::option_suggestions;
-use lanai_host::{Award, Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl};
+use lanai_host::{
+    Award, Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl,
+};
 use lanai_rules::Title;
 
 /// What happens when time is up, as the command offers it.
@@ -69,22 +71,52 @@ impl From<Level> for Kind {
 
 /// `/table` with its parts.
 pub(super) fn whole() -> Command {
-    let playing = [open(), invite(), join(), leave(), start(), show(), list(), undo(), resign()];
-    let besides =
-        [record(), pause(), resume(), end(), back(), replace(), replay(), watchers(), hints(), bring()];
+    let playing = [
+        open(),
+        invite(),
+        join(),
+        leave(),
+        start(),
+        show(),
+        list(),
+        undo(),
+        resign(),
+    ];
+    let besides = [
+        record(),
+        pause(),
+        resume(),
+        end(),
+        back(),
+        replace(),
+        replay(),
+        watchers(),
+        hints(),
+        bring(),
+    ];
     let subcommands = playing.into_iter().chain(besides).collect();
-    Command { subcommands, subcommand_required: true, ..table() }
+    Command {
+        subcommands,
+        subcommand_required: true,
+        ..table()
+    }
 }
 
 /// By itself it does nothing. Between servers, tables are in direct messages with us.
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
-#[expect(clippy::unused_async, reason = "the framework calls commands as futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the framework calls commands as futures"
+)]
 async fn table(_ctx: Context<'_>) -> Done {
     Ok(())
 }
 
 #[poise::command(slash_command, guild_only)]
-#[expect(clippy::too_many_arguments, reason = "the options of a command are its arguments")]
+#[expect(
+    clippy::too_many_arguments,
+    reason = "the options of a command are its arguments"
+)]
 async fn open(
     ctx: Context<'_>,
     #[rename = "game"] Game(game): Game,
@@ -104,25 +136,40 @@ async fn open(
     reply(ctx, |handlers, request| {
         async move {
             let usual = handlers.table_opening.new_game(request, game).await?;
-            let pace = pace.map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)));
+            let pace =
+                pace.map(|pace| TimeControl::read(&handlers.replies.understood(request, &pace)));
             let Some(pace) = pace.unwrap_or(Some(usual.settings.pace)) else {
                 return Ok(handlers.replies.answer(request, "chat-no-pace", &[]));
             };
             if pace == TimeControl::None && late.is_some() {
-                return Ok(handlers.replies.answer(request, "chat-late-without-pace", &[]));
+                return Ok(handlers
+                    .replies
+                    .answer(request, "chat-late-without-pace", &[]));
             }
             let rated = rated.unwrap_or_default();
             let private = private.unwrap_or_default();
             if rated && private {
                 return Ok(handlers.replies.answer(request, "chat-private-rated", &[]));
             }
-            let chosen = if private { TableSettings::private() } else { TableSettings::default() };
+            let chosen = if private {
+                TableSettings::private()
+            } else {
+                TableSettings::default()
+            };
             let late = late.map(Late::from).unwrap_or_default();
             let new = NewGame {
                 chairs: seats,
-                computers: vec![level.map(Kind::from).unwrap_or_default(); computers.unwrap_or(0).into()],
+                computers: vec![
+                    level.map(Kind::from).unwrap_or_default();
+                    computers.unwrap_or(0).into()
+                ],
                 options: options.unwrap_or_else(|| usual.options.clone()),
-                settings: TableSettings { pace, late, rated, ..chosen },
+                settings: TableSettings {
+                    pace,
+                    late,
+                    rated,
+                    ..chosen
+                },
                 ..usual
             };
             handlers.lobby.open(request, new).await
@@ -132,7 +179,10 @@ async fn open(
     .await
 }
 
-#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the framework calls suggestions as futures"
+)]
 pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
     let paces = [
@@ -148,20 +198,35 @@ pub(super) async fn paces(ctx: Context<'_>, typed: &str) -> CreateAutocompleteRe
         "72h+12h",
         "10 days+1 day",
     ];
-    narrowed(handlers.reminders.pace_suggestions(&request, &paces, typed), "")
+    narrowed(
+        handlers.reminders.pace_suggestions(&request, &paces, typed),
+        "",
+    )
 }
 
-#[expect(clippy::unused_async, reason = "the framework calls suggestions as futures")]
+#[expect(
+    clippy::unused_async,
+    reason = "the framework calls suggestions as futures"
+)]
 pub(super) async fn option_words(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let title = so_far(ctx, "game").and_then(|game| Game::chosen(&game)).unwrap_or(Title::ALL[0]);
+    let title = so_far(ctx, "game")
+        .and_then(|game| Game::chosen(&game))
+        .unwrap_or(Title::ALL[0]);
     let words = option_suggestions(title, typed);
-    narrowed(words.into_iter().map(|word| Suggestion::new(word.clone(), word)).collect(), "")
+    narrowed(
+        words
+            .into_iter()
+            .map(|word| Suggestion::new(word.clone(), word))
+            .collect(),
+        "",
+    )
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn invite(ctx: Context<'_>, player: Option<User>, role: Option<Role>) -> Done {
-    let player =
-        player.filter(|player| !player.bot).map(|player| Invitee::Person(PersonId(player.id.into())));
+    let player = player
+        .filter(|player| !player.bot)
+        .map(|player| Invitee::Person(PersonId(player.id.into())));
     let whom = player.or_else(|| role.map(|role| Invitee::Role(role.id.into())));
     reply(ctx, move |handlers, request| {
         async move {
@@ -185,52 +250,89 @@ async fn join(ctx: Context<'_>, #[max_length = 40] word: Option<String>) -> Done
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn leave(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.lobby.leave(request).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.lobby.leave(request).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn start(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.lobby.start(request, None).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.lobby.start(request, None).boxed()
+    })
+    .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
 async fn show(ctx: Context<'_>, text: Option<bool>, contrast: Option<bool>) -> Done {
     let shown = Display::wished(text, contrast);
-    at_table(ctx, move |handlers, request, table| handlers.lobby.show_table(request, table, shown).boxed())
-        .await
+    at_table(ctx, move |handlers, request, table| {
+        handlers.lobby.show_table(request, table, shown).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, custom_data = "Priority::Look", guild_only)]
 async fn list(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| async move { handlers.lobby.list_tables(request).await }.boxed()).await
+    reply(ctx, |handlers, request| {
+        async move { handlers.lobby.list_tables(request).await }.boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn undo(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| handlers.play.take_back(request, table, None).boxed()).await
+    at_table(ctx, |handlers, request, table| {
+        handlers.play.take_back(request, table, None).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn resign(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.lobby.ask_resign(request).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.lobby.ask_resign(request).boxed()
+    })
+    .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
 async fn record(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| handlers.lobby.send_record(request, table).boxed()).await
+    at_table(ctx, |handlers, request, table| {
+        handlers.lobby.send_record(request, table).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn pause(ctx: Context<'_>, time: Option<String>) -> Done {
     reply(ctx, move |handlers, request| {
-        async move { handlers.agreements.ask_for_pause(request, time.as_deref()).await }.boxed()
+        async move {
+            handlers
+                .agreements
+                .ask_for_pause(request, time.as_deref())
+                .await
+        }
+        .boxed()
     })
     .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn resume(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.agreements.ask_all(request, Terms::Resume).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.agreements.ask_all(request, Terms::Resume).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
@@ -250,31 +352,54 @@ async fn end(ctx: Context<'_>, result: Option<EndsAs>, winner: Option<User>) -> 
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn back(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| handlers.reminders.come_back(request, table).boxed()).await
+    at_table(ctx, |handlers, request, table| {
+        handlers.reminders.come_back(request, table).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn replace(ctx: Context<'_>, who: Option<User>, by: Option<User>) -> Done {
     let who = who.map(|who| PersonId(who.id.into()));
     let by = by.filter(|by| !by.bot);
-    let by = by.map(|by| (PersonId(by.id.into()), by.global_name.clone().unwrap_or_else(|| by.name.clone())));
-    reply(ctx, move |handlers, request| handlers.reminders.replace(request, who, by).boxed()).await
+    let by = by.map(|by| {
+        (
+            PersonId(by.id.into()),
+            by.global_name.clone().unwrap_or_else(|| by.name.clone()),
+        )
+    });
+    reply(ctx, move |handlers, request| {
+        handlers.reminders.replace(request, who, by).boxed()
+    })
+    .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
 async fn replay(ctx: Context<'_>) -> Done {
-    at_table(ctx, |handlers, request, table| handlers.lookback.show_replay(request, table, None).boxed())
-        .await
+    at_table(ctx, |handlers, request, table| {
+        handlers.lookback.show_replay(request, table, None).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn watchers(ctx: Context<'_>, open: bool) -> Done {
-    reply(ctx, move |handlers, request| handlers.watching.watchers(request, open).boxed()).await
+    reply(ctx, move |handlers, request| {
+        handlers.watching.watchers(request, open).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only)]
 async fn hints(ctx: Context<'_>, allowed: bool) -> Done {
-    reply(ctx, move |handlers, request| handlers.hints.allow(request, allowed).boxed()).await
+    reply(ctx, move |handlers, request| {
+        handlers.hints.allow(request, allowed).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, guild_only, rename = "move")]
@@ -287,5 +412,10 @@ async fn bring(ctx: Context<'_>, #[autocomplete = "elsewhere"] table: String) ->
 
 async fn elsewhere(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
-    suggested(handlers, &request, handlers.relocation.list_movable(&request).await, typed)
+    suggested(
+        handlers,
+        &request,
+        handlers.relocation.list_movable(&request).await,
+        typed,
+    )
 }

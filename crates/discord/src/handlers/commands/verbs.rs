@@ -30,13 +30,22 @@ pub(super) fn all() -> Vec<Command> {
 
 /// Says a line at the table of the channel; words that are empty are left out.
 async fn say(ctx: Context<'_>, words: &[&str]) -> Done {
-    let line = words.iter().filter(|word| !word.is_empty()).copied().collect::<Vec<_>>().join(" ");
-    reply(ctx, |handlers, request| async move { handlers.play.play_line(request, &line).await }.boxed()).await
+    let line = words
+        .iter()
+        .filter(|word| !word.is_empty())
+        .copied()
+        .collect::<Vec<_>>()
+        .join(" ");
+    reply(ctx, |handlers, request| {
+        async move { handlers.play.play_line(request, &line).await }.boxed()
+    })
+    .await
 }
 
 /// "pay" and how; "village" and which.
 fn after(word: &str, said: Option<&str>) -> String {
-    said.map(|said| format!("{word} {said}")).unwrap_or_default()
+    said.map(|said| format!("{word} {said}"))
+        .unwrap_or_default()
 }
 
 /// What the option that is being typed can hold, after what the command says before it.
@@ -57,19 +66,38 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         _ => ActionOption::Beach,
     };
     let before = ["to", "what", "price", "double", "tokens", "dock", "disc"];
-    let before: Vec<String> =
-        before.into_iter().take_while(|name| *name != option).filter_map(|name| so_far(ctx, name)).collect();
+    let before: Vec<String> = before
+        .into_iter()
+        .take_while(|name| *name != option)
+        .filter_map(|name| so_far(ctx, name))
+        .collect();
     // Any beach makes the line whole; which are lawful for this disc is what is asked.
-    let whole = if wanted == ActionOption::Beach { " 1" } else { "" };
+    let whole = if wanted == ActionOption::Beach {
+        " 1"
+    } else {
+        ""
+    };
     let said = before.join(" ");
-    let line = if before.is_empty() { said } else { format!("{} {said}{whole}", command.name) };
+    let line = if before.is_empty() {
+        said
+    } else {
+        format!("{} {said}{whole}", command.name)
+    };
     let (handlers, request) = at(ctx);
-    suggested(handlers, &request, handlers.play.suggest(&request, &line, wanted).await, typed)
+    suggested(
+        handlers,
+        &request,
+        handlers.play.suggest(&request, &line, wanted).await,
+        typed,
+    )
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 async fn turn(ctx: Context<'_>) -> Done {
-    reply(ctx, |handlers, request| handlers.play.open_any_panel(request).boxed()).await
+    reply(ctx, |handlers, request| {
+        handlers.play.open_any_panel(request).boxed()
+    })
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
@@ -79,7 +107,11 @@ async fn r#move(
     #[autocomplete = "offered"] pay: Option<String>,
 ) -> Done {
     // In Haleakala the shaman may also stay, and lava moves: these words are verbs of their own.
-    let verb = if to.trim().eq_ignore_ascii_case("stay") { "" } else { "move" };
+    let verb = if to.trim().eq_ignore_ascii_case("stay") {
+        ""
+    } else {
+        "move"
+    };
     say(ctx, &[verb, &to, &after("pay", pay.as_deref())]).await
 }
 
@@ -96,7 +128,18 @@ async fn buy(
     let village = village.map(|village| village.to_string());
     let pay = after("pay", pay.as_deref());
     let village = after("village", village.as_deref());
-    say(ctx, &["buy", &what, &price.unwrap_or_default(), double, &pay, &village]).await
+    say(
+        ctx,
+        &[
+            "buy",
+            &what,
+            &price.unwrap_or_default(),
+            double,
+            &pay,
+            &village,
+        ],
+    )
+    .await
 }
 
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
@@ -140,7 +183,11 @@ async fn place(
 ) -> Done {
     let beach = beach.map(|beach| beach.to_string()).unwrap_or_default();
     // The invocation disc goes only beside the boat: no beach needs to be named.
-    let (verb, beach) = if invocation == Some(true) { ("invoke", "") } else { ("place", beach.as_str()) };
+    let (verb, beach) = if invocation == Some(true) {
+        ("invoke", "")
+    } else {
+        ("place", beach.as_str())
+    };
     say(ctx, &[verb, &disc.to_string(), beach]).await
 }
 
@@ -161,23 +208,53 @@ async fn choose(ctx: Context<'_>, #[autocomplete = "choices"] choice: u16) -> Do
 
 async fn choices(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
-    suggested(handlers, &request, handlers.play.choices(&request).await, typed)
+    suggested(
+        handlers,
+        &request,
+        handlers.play.choices(&request).await,
+        typed,
+    )
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
 async fn hint(ctx: Context<'_>) -> Done {
-    at_table(ctx, move |handlers, request, table| handlers.hints.show_hint(request, table).boxed()).await
+    at_table(ctx, move |handlers, request, table| {
+        handlers.hints.show_hint(request, table).boxed()
+    })
+    .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
 async fn review(ctx: Context<'_>) -> Done {
-    at_table(ctx, move |handlers, request, table| handlers.reviews.show(request, table, None).boxed()).await
+    at_table(ctx, move |handlers, request, table| {
+        handlers.reviews.show(request, table, None).boxed()
+    })
+    .await
 }
 
-#[poise::command(slash_command, custom_data = "Priority::Look", interaction_context = "Guild|BotDm")]
-async fn realm(ctx: Context<'_>, who: Option<User>, text: Option<bool>, contrast: Option<bool>) -> Done {
+#[poise::command(
+    slash_command,
+    custom_data = "Priority::Look",
+    interaction_context = "Guild|BotDm"
+)]
+async fn realm(
+    ctx: Context<'_>,
+    who: Option<User>,
+    text: Option<bool>,
+    contrast: Option<bool>,
+) -> Done {
     let of = who.map(|who| PersonId(who.id.into()));
     let shown = Display::wished(text, contrast);
-    at_table(ctx, move |handlers, request, table| handlers.play.show_realm(request, table, of, shown).boxed())
-        .await
+    at_table(ctx, move |handlers, request, table| {
+        handlers.play.show_realm(request, table, of, shown).boxed()
+    })
+    .await
 }

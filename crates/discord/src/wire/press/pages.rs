@@ -17,20 +17,31 @@ pub(crate) struct Page {
 
 impl Page {
     pub(crate) fn first(title: Title, game: Option<GameId>) -> Page {
-        Page { title, game, menu: 0 }
+        Page {
+            title,
+            game,
+            menu: 0,
+        }
     }
 }
 
 impl IdPart for Page {
     fn write(&self, id: &mut String) {
         let game = self.game.map_or(0, |game| game.0);
-        push(format_args!("{}:{game}:{}", self.title.name(), self.menu), id);
+        push(
+            format_args!("{}:{game}:{}", self.title.name(), self.menu),
+            id,
+        );
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<Page> {
         let title = Title::read(parts)?;
         let game = GameId::read(parts)?;
-        Some(Page { title, game: (game.0 != 0).then_some(game), menu: usize::read(parts)? })
+        Some(Page {
+            title,
+            game: (game.0 != 0).then_some(game),
+            menu: usize::read(parts)?,
+        })
     }
 
     fn game(&self) -> Option<GameId> {
@@ -54,7 +65,10 @@ impl IdPart for HistoryPage {
             PastOf::Pair(one, other) => format!("t:{}:{}", one.0, other.0),
             PastOf::Server(server) => format!("s:{}", server.0),
         };
-        let before = self.before.map(|(at, game)| format!(":{}:{}", at.0, game.0)).unwrap_or_default();
+        let before = self
+            .before
+            .map(|(at, game)| format!(":{}:{}", at.0, game.0))
+            .unwrap_or_default();
         push(format_args!("{of}{before}"), id);
     }
 
@@ -89,7 +103,10 @@ impl IdPart for LogPage {
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<LogPage> {
-        Some(LogPage { contest: ContestId::read(parts)?, page: usize::read(parts)? })
+        Some(LogPage {
+            contest: ContestId::read(parts)?,
+            page: usize::read(parts)?,
+        })
     }
 }
 

@@ -2,14 +2,17 @@
 //! reason, for everybody to read.
 
 use crate::{
-    Actor, ChannelId, Clock, ContestId, Declined, Lobby, Lots, NewGame, PersonId, TableSettings, TableStatus,
+    Actor, ChannelId, Clock, ContestId, Declined, Lobby, Lots, NewGame, PersonId, TableSettings,
+    TableStatus,
 };
 use std::sync::Arc;
 
 use super::running::nobody;
 use crate::features::access::{AccessRules, check_channel};
 use crate::model::contests::refusal::ContestRefusal;
-use crate::model::contests::state::{Contest, ContestState, Entrant, LogEntry, Logged, Part, System};
+use crate::model::contests::state::{
+    Contest, ContestState, Entrant, LogEntry, Logged, Part, System,
+};
 use crate::model::contests::terms::NewContest;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
@@ -35,14 +38,24 @@ pub struct ContestOrganiser {
 impl ContestOrganiser {
     /// A contest by its number.
     pub async fn find(&self, id: ContestId) -> Result<Contest> {
-        let row = self.store.contests().find(id).await?.ok_or(ContestRefusal::NoContest)?;
+        let row = self
+            .store
+            .contests()
+            .find(id)
+            .await?
+            .ok_or(ContestRefusal::NoContest)?;
         let games = self.store.contests().list_heats(id).await?;
         Ok(Contest::read(row, games)?)
     }
 
     /// The contest of a channel: the one that is not over, else the last one that was.
     pub async fn find_in_channel(&self, channel: ChannelId) -> Result<Contest> {
-        let row = self.store.contests().find_in_channel(channel).await?.ok_or(ContestRefusal::NoContest)?;
+        let row = self
+            .store
+            .contests()
+            .find_in_channel(channel)
+            .await?
+            .ok_or(ContestRefusal::NoContest)?;
         let games = self.store.contests().list_heats(row.contest).await?;
         Ok(Contest::read(row, games)?)
     }
@@ -70,7 +83,12 @@ impl ContestOrganiser {
         }
         if let Some(before) = new.follows {
             // Who goes up and down comes from the last season alone. One that was ended before it began is none.
-            for row in self.store.contests().list_after(new.channel, before).await? {
+            for row in self
+                .store
+                .contests()
+                .list_after(new.channel, before)
+                .await?
+            {
                 let later = Contest::read(row, Vec::new())?;
                 let never_began = later.status == TableStatus::Over && later.state.heats.is_empty();
                 if later.state.terms.follows == Some(before) && !never_began {
@@ -108,21 +126,35 @@ impl ContestOrganiser {
 
     /// Signs somebody up. Once it has begun they wait for somebody to drop out, unless it is they who did.
     pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
-        self.access.check_may_play(self.find(id).await?.server, actor.person).await?;
+        self.access
+            .check_may_play(self.find(id).await?.server, actor.person)
+            .await?;
         self.change(id, actor, |contest| {
             let state = &mut contest.state;
             let at = self.clock.now();
-            let known = state.entrant(actor.person).map(|number| (number, state.entrants[number].part));
+            let known = state
+                .entrant(actor.person)
+                .map(|number| (number, state.entrants[number].part));
             let part = match (contest.status, known) {
                 (TableStatus::Over, _) => return Err(ContestRefusal::Over),
-                (_, Some((_, Part::Plays | Part::Reserve))) => return Err(ContestRefusal::SignedUp),
+                (_, Some((_, Part::Plays | Part::Reserve))) => {
+                    return Err(ContestRefusal::SignedUp);
+                }
                 (_, Some((_, Part::Removed))) => return Err(ContestRefusal::Removed),
                 (TableStatus::Running, Some((number, Part::Out))) => {
                     state.entrants[number].part = Part::Plays;
                     // Whoever comes back at once was never away.
-                    let left = Logged::Left { who: actor.name.clone() };
+                    let left = Logged::Left {
+                        who: actor.name.clone(),
+                    };
                     if state.log.pop_if(|entry| entry.what == left).is_none() {
-                        state.note(at, Some(actor), Logged::Returned { who: actor.name.clone() });
+                        state.note(
+                            at,
+                            Some(actor),
+                            Logged::Returned {
+                                who: actor.name.clone(),
+                            },
+                        );
                     }
                     return Ok(());
                 }
@@ -164,11 +196,23 @@ impl ContestOrganiser {
             if status == TableStatus::Over {
                 return Err(ContestRefusal::Over);
             }
-            let number = contest.state.entrant(actor.person).ok_or(ContestRefusal::NotSignedUp)?;
+            let number = contest
+                .state
+                .entrant(actor.person)
+                .ok_or(ContestRefusal::NotSignedUp)?;
             let played = contest.state.entrants[number].part == Part::Plays;
-            contest.state.drop_out(number, status).ok_or(ContestRefusal::NotSignedUp)?;
+            contest
+                .state
+                .drop_out(number, status)
+                .ok_or(ContestRefusal::NotSignedUp)?;
             if status == TableStatus::Running && played {
-                contest.state.note(at, Some(actor), Logged::Left { who: actor.name.clone() });
+                contest.state.note(
+                    at,
+                    Some(actor),
+                    Logged::Left {
+                        who: actor.name.clone(),
+                    },
+                );
             }
             Ok(())
         })
@@ -200,7 +244,13 @@ impl ContestOrganiser {
                 entrant.lot = lot;
             }
             state.divide(&before);
-            state.note(at, Some(actor), Logged::Began { entrants: state.entrants.len() });
+            state.note(
+                at,
+                Some(actor),
+                Logged::Began {
+                    entrants: state.entrants.len(),
+                },
+            );
             contest.status = TableStatus::Running;
             state.advance(at);
             Ok(())
@@ -223,7 +273,11 @@ impl ContestOrganiser {
             }
             let number = state.entrant(person).ok_or(ContestRefusal::NoEntrant)?;
             state.entrants[number].corrected += points;
-            Ok(Logged::Corrected { who: state.name(number).to_owned(), points, reason: reason.to_owned() })
+            Ok(Logged::Corrected {
+                who: state.name(number).to_owned(),
+                points,
+                reason: reason.to_owned(),
+            })
         })
         .await
     }
@@ -242,10 +296,15 @@ impl ContestOrganiser {
             let who = state.name(number).to_owned();
             if status == TableStatus::Open {
                 state.entrants.remove(number);
-            } else if std::mem::replace(&mut state.entrants[number].part, Part::Removed) == Part::Removed {
+            } else if std::mem::replace(&mut state.entrants[number].part, Part::Removed)
+                == Part::Removed
+            {
                 return Err(ContestRefusal::NoEntrant);
             }
-            Ok(Logged::Removed { who, reason: reason.to_owned() })
+            Ok(Logged::Removed {
+                who,
+                reason: reason.to_owned(),
+            })
         })
         .await
     }
@@ -263,27 +322,43 @@ impl ContestOrganiser {
             if status != TableStatus::Running {
                 return Err(ContestRefusal::Over);
             }
-            let meant = |known: &&crate::Heat| known.number == heat && !known.annulled && !known.is_bye();
-            let found = state.heats.iter().find(meant).ok_or(ContestRefusal::NoHeat)?;
+            let meant =
+                |known: &&crate::Heat| known.number == heat && !known.annulled && !known.is_bye();
+            let found = state
+                .heats
+                .iter()
+                .find(meant)
+                .ok_or(ContestRefusal::NoHeat)?;
             // What came after it was paired by what came of it.
             if found.round != state.round(found.division) {
                 return Err(ContestRefusal::RoundOver);
             }
             state.play_anew(heat);
-            Ok(Logged::Annulled { heat, reason: reason.to_owned() })
+            Ok(Logged::Annulled {
+                heat,
+                reason: reason.to_owned(),
+            })
         })
         .await
     }
 
     /// Ends it before its end: tables that are open play on, and count for it no more.
-    pub async fn end(&self, id: ContestId, actor: &Actor, manages: bool, reason: &str) -> Result<Contest> {
+    pub async fn end(
+        &self,
+        id: ContestId,
+        actor: &Actor,
+        manages: bool,
+        reason: &str,
+    ) -> Result<Contest> {
         self.change(id, actor, |contest| {
             organises(contest, actor, manages)?;
             if contest.status == TableStatus::Over {
                 return Err(ContestRefusal::Over);
             }
             contest.status = TableStatus::Over;
-            let what = Logged::Ended { reason: reason.to_owned() };
+            let what = Logged::Ended {
+                reason: reason.to_owned(),
+            };
             contest.state.note(self.clock.now(), Some(actor), what);
             Ok(())
         })
@@ -349,7 +424,10 @@ impl ContestOrganiser {
         match self.store.contests().write(&change).await? {
             Written::Done { revision } => {
                 self.notify.contests.notify();
-                Ok(Some(Contest { revision, ..contest }))
+                Ok(Some(Contest {
+                    revision,
+                    ..contest
+                }))
             }
             Written::Repeated => Err(Declined::Repeated.into()),
             Written::Stale | Written::Occupied => Ok(None),
@@ -359,7 +437,11 @@ impl ContestOrganiser {
 
 /// Whether somebody may put a contest right: whoever opened it, and whoever manages the server.
 fn organises(contest: &Contest, actor: &Actor, manages: bool) -> Result<(), ContestRefusal> {
-    if manages || contest.is_organised_by(actor.person) { Ok(()) } else { Err(ContestRefusal::NotOrganiser) }
+    if manages || contest.is_organised_by(actor.person) {
+        Ok(())
+    } else {
+        Err(ContestRefusal::NotOrganiser)
+    }
 }
 
 /// How many it takes: as many as make a table.

@@ -13,8 +13,8 @@ use crate::model::contests::state::{
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Chair, ChannelId, Clock, ContestId, Declined, Failure, Late, Lots, MessageId, NewGame, PersonId,
-    Table, TableSettings, TableStatus, Timestamp,
+    Actor, Chair, ChannelId, Clock, ContestId, Declined, Failure, Late, Lots, MessageId, NewGame,
+    PersonId, Table, TableSettings, TableStatus, Timestamp,
 };
 use lanai_ai::Kind;
 use lanai_store::{NewTable, Opened, Store, Tended};
@@ -79,15 +79,27 @@ impl ContestRunner {
     /// What came of the tables that are over. Whoever has the computer sitting there for them as one ends plays on no more; where
     /// all have, nobody would ever end it, and it is given up.
     async fn collect(&self, contest: &mut Contest) -> Result<()> {
-        let open: Vec<Heat> = contest.state.heats.iter().filter(|heat| heat.is_open()).cloned().collect();
+        let open: Vec<Heat> = contest
+            .state
+            .heats
+            .iter()
+            .filter(|heat| heat.is_open())
+            .cloned()
+            .collect();
         for heat in open {
-            let Some(game) = contest.games.get(&heat.number) else { continue };
+            let Some(game) = contest.games.get(&heat.number) else {
+                continue;
+            };
             let past = self.store.results().find(*game).await?;
             let table = self.tables.find(*game).await?;
             let outcome = match past {
                 Some(past) => HeatResult::of(&contest.state, &heat, &past, &table.seats),
                 None if self.is_abandoned(&table) => {
-                    contest.state.note(self.clock.now(), None, Logged::Abandoned { heat: heat.number });
+                    contest.state.note(
+                        self.clock.now(),
+                        None,
+                        Logged::Abandoned { heat: heat.number },
+                    );
                     HeatResult::of_nobody(heat.seats.len())
                 }
                 None => continue,
@@ -95,9 +107,16 @@ impl ContestRunner {
             for number in silent(contest, &heat, &table.seats) {
                 contest.state.entrants[number].part = Part::Out;
                 let who = contest.state.name(number).to_owned();
-                contest.state.note(self.clock.now(), None, Logged::Silent { who });
+                contest
+                    .state
+                    .note(self.clock.now(), None, Logged::Silent { who });
             }
-            if let Some(kept) = contest.state.heats.iter_mut().find(|kept| kept.number == heat.number) {
+            if let Some(kept) = contest
+                .state
+                .heats
+                .iter_mut()
+                .find(|kept| kept.number == heat.number)
+            {
                 kept.outcome = Some(outcome);
             }
         }
@@ -114,12 +133,22 @@ impl ContestRunner {
 
     /// Opens the table of a heat in a thread that was made for it; nothing if there is one already, of the heat or in the thread,
     /// or if the heat is not to be played any more.
-    pub async fn open_heat(&self, contest: ContestId, heat: i64, thread: ChannelId) -> Result<Option<Table>> {
+    pub async fn open_heat(
+        &self,
+        contest: ContestId,
+        heat: i64,
+        thread: ChannelId,
+    ) -> Result<Option<Table>> {
         loop {
             let contest = self.contests.find(contest).await?;
-            let Some(heat) = contest.awaiting(heat) else { return Ok(None) };
-            if let Opened::Table(game) =
-                self.store.writer().open_table(&self.new_heat(&contest, heat, thread)?).await?
+            let Some(heat) = contest.awaiting(heat) else {
+                return Ok(None);
+            };
+            if let Opened::Table(game) = self
+                .store
+                .writer()
+                .open_table(&self.new_heat(&contest, heat, thread)?)
+                .await?
             {
                 return Ok(Some(self.tables.find(game).await?));
             }
@@ -153,8 +182,11 @@ impl ContestRunner {
             announced: false,
             follows: None,
         };
-        let mut seats: Vec<Chair> =
-            heat.seats.iter().filter_map(|number| Some(sits(entrants.get(*number)?))).collect();
+        let mut seats: Vec<Chair> = heat
+            .seats
+            .iter()
+            .filter_map(|number| Some(sits(entrants.get(*number)?)))
+            .collect();
         // For whoever is forgotten the computer sits there.
         for at in 0..seats.len() {
             if seats[at].person.is_some_and(PersonId::is_nameless) {
@@ -175,7 +207,9 @@ impl ContestRunner {
     pub async fn begin_heats(&self, contest: &Contest) -> Result<usize> {
         let mut waiting = 0;
         for heat in contest.state.heats.iter().filter(|heat| heat.is_open()) {
-            let Some(game) = contest.games.get(&heat.number) else { continue };
+            let Some(game) = contest.games.get(&heat.number) else {
+                continue;
+            };
             let table = self.tables.find(*game).await?;
             if table.status != TableStatus::Open || table.is_starting() {
                 continue;
@@ -206,7 +240,12 @@ impl ContestRunner {
     }
 
     /// The message that shows how a contest stands is this one now. That is no news to whoever tends it.
-    pub async fn save_card(&self, contest: &Contest, message: MessageId, shows: CardStage) -> Result<()> {
+    pub async fn save_card(
+        &self,
+        contest: &Contest,
+        message: MessageId,
+        shows: CardStage,
+    ) -> Result<()> {
         let card = Some(ContestCard { message, shows });
         loop {
             let mut fresh = self.contests.find(contest.id).await?;
@@ -225,22 +264,38 @@ impl ContestRunner {
 fn sits(entrant: &Entrant) -> Chair {
     let person = Some(entrant.person);
     let name = entrant.name.clone();
-    Chair { seat: 0, person, name, mind: None, word: String::new(), stands_in: false }
+    Chair {
+        seat: 0,
+        person,
+        name,
+        mind: None,
+        word: String::new(),
+        stands_in: false,
+    }
 }
 
 /// Those at a table for whom the computer sits there until they come back.
 fn silent(contest: &Contest, heat: &Heat, chairs: &[Chair]) -> Vec<usize> {
     let entrants = &contest.state.entrants;
     let sits_in = |number: &usize| {
-        let person =
-            entrants.get(*number).filter(|entrant| entrant.part == Part::Plays).map(|entrant| entrant.person);
-        person
-            .is_some_and(|person| chairs.iter().any(|chair| chair.person == Some(person) && chair.stands_in))
+        let person = entrants
+            .get(*number)
+            .filter(|entrant| entrant.part == Part::Plays)
+            .map(|entrant| entrant.person);
+        person.is_some_and(|person| {
+            chairs
+                .iter()
+                .any(|chair| chair.person == Some(person) && chair.stands_in)
+        })
     };
     heat.seats.iter().copied().filter(sits_in).collect()
 }
 
 /// Nobody presses anything: it goes by itself.
 pub(super) fn nobody() -> Actor {
-    Actor { person: PersonId(0), name: String::new(), interaction: None }
+    Actor {
+        person: PersonId(0),
+        name: String::new(),
+        interaction: None,
+    }
 }

@@ -43,10 +43,19 @@ struct Done {
 
 fn entries_of(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
     let standings = contest.state.standings();
-    let mine = contest.state.entrants.iter().enumerate().filter(|(_, entrant)| entrant.person == person);
+    let mine = contest
+        .state
+        .entrants
+        .iter()
+        .enumerate()
+        .filter(|(_, entrant)| entrant.person == person);
     let entry = |(number, entrant): (usize, &Entrant)| {
         let line = standings.iter().find(|line| line.entrant == number);
-        let heats = contest.state.heats.iter().filter(|heat| heat.seats.contains(&number));
+        let heats = contest
+            .state
+            .heats
+            .iter()
+            .filter(|heat| heat.seats.contains(&number));
         ExportedEntry {
             name: entrant.name.clone(),
             division: entrant.division,
@@ -60,20 +69,31 @@ fn entries_of(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
             points_corrected: entrant.corrected,
             place: line.map(|line| line.place),
             points: line.map(|line| line.points),
-            tables: heats.filter_map(|heat| contest.games.get(&heat.number)).map(|game| game.0).collect(),
+            tables: heats
+                .filter_map(|heat| contest.games.get(&heat.number))
+                .map(|game| game.0)
+                .collect(),
         }
     };
     mine.map(entry).collect()
 }
 
-pub(super) async fn exported_contests(store: &Store, person: PersonId) -> Result<Vec<ExportedContest>> {
+pub(super) async fn exported_contests(
+    store: &Store,
+    person: PersonId,
+) -> Result<Vec<ExportedContest>> {
     let mut exported = Vec::new();
     for row in store.exports().contests_with(person).await? {
         let games = store.contests().list_heats(row.contest).await?;
         let contest = Contest::read(row, games)?;
         let did = |entry: &&LogEntry| entry.person == Some(person);
         let done = contest.state.log.iter().filter(did);
-        let done = done.map(|entry| Ok(Done { at: moment(entry.at), what: raw("a contest", &entry.what)? }));
+        let done = done.map(|entry| {
+            Ok(Done {
+                at: moment(entry.at),
+                what: raw("a contest", &entry.what)?,
+            })
+        });
         let done = done.collect::<Result<Vec<_>>>()?;
         let entries = entries_of(&contest, person);
         let opened = contest.organiser == person;

@@ -65,14 +65,23 @@ pub(crate) struct GameExports {
 
 impl GameExports {
     /// The games of somebody that are over, in so many bytes.
-    pub(super) async fn exported_games(&self, person: PersonId, room: usize) -> Result<ExportedGames> {
+    pub(super) async fn exported_games(
+        &self,
+        person: PersonId,
+        room: usize,
+    ) -> Result<ExportedGames> {
         let mut found = ExportedGames::default();
         let mut room = room;
         let mut before = None;
         let mut fits = true;
         loop {
-            let page = self.history.list(PastOf::Person(person), before, AT_ONCE).await?;
-            let Some(last) = page.last() else { return Ok(found) };
+            let page = self
+                .history
+                .list(PastOf::Person(person), before, AT_ONCE)
+                .await?;
+            let Some(last) = page.last() else {
+                return Ok(found);
+            };
             before = Some((last.ended_at, last.game));
             for past in page {
                 if room < WITHOUT_MOVES {
@@ -80,14 +89,22 @@ impl GameExports {
                     continue;
                 }
                 room -= WITHOUT_MOVES;
-                let record = if fits { self.record_for_export(past.game).await? } else { None };
+                let record = if fits {
+                    self.record_for_export(past.game).await?
+                } else {
+                    None
+                };
                 // The newest are whole: what is older than the first that does not fit is without its moves.
-                let length = record.as_ref().map_or(0, |record| record.get().len() + BLANKS);
+                let length = record
+                    .as_ref()
+                    .map_or(0, |record| record.get().len() + BLANKS);
                 fits = fits && length <= room;
                 let record = record.filter(|_| fits);
                 room -= if fits { length } else { 0 };
                 found.without_moves += usize::from(!fits);
-                found.games.push(self.exported_game(past, person, record).await?);
+                found
+                    .games
+                    .push(self.exported_game(past, person, record).await?);
             }
         }
     }
@@ -97,7 +114,8 @@ impl GameExports {
         let table = self.tables.find(game).await?;
         match self.games.write_record(&table).await {
             Ok(record) => {
-                let record = RawValue::from_string(record).map_err(|error| play::unreadable(&table, &error));
+                let record =
+                    RawValue::from_string(record).map_err(|error| play::unreadable(&table, &error));
                 Ok(Some(record?))
             }
             Err(Failure::Declined(_)) => Ok(None),
@@ -115,8 +133,9 @@ impl GameExports {
         record: Option<Box<RawValue>>,
     ) -> Result<ExportedGame> {
         let played = self.store.exports().played_by(past.game, person).await?;
-        let (turns, seconds, taken) =
-            played.map_or((None, None, None), |played| (played.turns, played.seconds, played.taken));
+        let (turns, seconds, taken) = played.map_or((None, None, None), |played| {
+            (played.turns, played.seconds, played.taken)
+        });
         let you_took = taken.map(RawValue::from_string).transpose();
         let unreadable = |error: serde_json::Error| {
             crate::InternalError::unreadable(past.game, "how it was played", &error)
@@ -135,7 +154,11 @@ impl GameExports {
                 Ending::Stopped => "stopped",
                 Ending::Decided => "decided",
             },
-            players: past.players.into_iter().map(|player| exported_player(player, person)).collect(),
+            players: past
+                .players
+                .into_iter()
+                .map(|player| exported_player(player, person))
+                .collect(),
             your_turns: turns,
             your_seconds: seconds,
             you_took: you_took.map_err(unreadable)?,

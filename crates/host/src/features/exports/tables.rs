@@ -69,8 +69,15 @@ pub(crate) struct TableExports {
 
 impl TableExports {
     /// A table as somebody may know it who sits there.
-    pub(super) async fn exported_table(&self, table: Table, person: PersonId) -> Result<ExportedTable> {
-        let own = table.seats.iter().find(|chair| chair.person == Some(person));
+    pub(super) async fn exported_table(
+        &self,
+        table: Table,
+        person: PersonId,
+    ) -> Result<ExportedTable> {
+        let own = table
+            .seats
+            .iter()
+            .find(|chair| chair.person == Some(person));
         let own = own.ok_or(Declined::NotSeated)?.clone();
         let said = &table.waiting.ahead;
         let waiting = &table.waiting;
@@ -82,7 +89,11 @@ impl TableExports {
             game: table.title.name(),
             server: table.server.0.to_string(),
             channel: table.channel.0.to_string(),
-            status: if table.status == TableStatus::Open { "open" } else { "running" },
+            status: if table.status == TableStatus::Open {
+                "open"
+            } else {
+                "running"
+            },
             language: table.language.clone(),
             options: by_title!(table.title, G => raw("its options", &table.chosen::<G>()?)?),
             settings: raw("its settings", &table.settings)?,
@@ -92,7 +103,10 @@ impl TableExports {
             computer_plays_for_you: own.stands_in,
             waiting_for_you_since: waits.then(|| moment(waiting.since)),
             reminders_of_this_turn: if waits { waiting.reminders } else { 0 },
-            you_agreed: waiting.asks.as_ref().is_some_and(|asks| asks.agreed.contains(&person)),
+            you_agreed: waiting
+                .asks
+                .as_ref()
+                .is_some_and(|asks| asks.agreed.contains(&person)),
             decided_ahead,
             answered_ahead,
             your_view,
@@ -102,21 +116,37 @@ impl TableExports {
 
     /// How the game stands for a seat; nothing if it has not begun.
     async fn seen_by<G: Appraise>(&self, table: &Table, own: &Chair) -> Result<Option<Raw>> {
-        let Some(seat) = table::seat(own).filter(|_| table.snapshot.is_some()) else { return Ok(None) };
+        let Some(seat) = table::seat(own).filter(|_| table.snapshot.is_some()) else {
+            return Ok(None);
+        };
         let turn = self.games.load::<G>(table.clone()).await?;
         let mine = turn.to_act() == Some(seat);
-        let game = if mine { turn.game } else { self.lookback.load_public::<G>(turn.table).await?.game };
-        Ok(Some(raw("a view", &Rules::view(&game, Viewer::Seat(seat)))?))
+        let game = if mine {
+            turn.game
+        } else {
+            self.lookback.load_public::<G>(turn.table).await?.game
+        };
+        Ok(Some(raw(
+            "a view",
+            &Rules::view(&game, Viewer::Seat(seat)),
+        )?))
     }
 
     /// What they did, or somebody who sat there before them.
     async fn moves_of(&self, table: &Table, own: &Chair) -> Result<Vec<ExportedMove>> {
         let entries = self.store.tables().entries(table.game, 1).await?;
         let mut moves = Vec::new();
-        for entry in entries.into_iter().filter(|entry| entry.seat == Some(own.seat)) {
+        for entry in entries
+            .into_iter()
+            .filter(|entry| entry.seat == Some(own.seat))
+        {
             let action = RawValue::from_string(entry.action);
             let action = action.map_err(|error| play::unreadable(table, &error))?;
-            moves.push(ExportedMove { number: entry.number, at: moment(entry.at), action });
+            moves.push(ExportedMove {
+                number: entry.number,
+                at: moment(entry.at),
+                action,
+            });
         }
         Ok(moves)
     }
@@ -124,12 +154,19 @@ impl TableExports {
 
 fn exported_chair(chair: &Chair) -> ExportedChair {
     let computer = chair.mind.clone().filter(|_| chair.person.is_none());
-    ExportedChair { seat: chair.seat, name: chair.name.clone(), computer }
+    ExportedChair {
+        seat: chair.seat,
+        name: chair.name.clone(),
+        computer,
+    }
 }
 
 /// What they decided ahead, and how they always answer.
 fn ahead_of(said: &Premoves, person: PersonId) -> Result<(Option<Raw>, Vec<Raw>), InternalError> {
-    let turn = said.turn_of(person).map(|turn| raw("what was decided ahead", turn)).transpose()?;
+    let turn = said
+        .turn_of(person)
+        .map(|turn| raw("what was decided ahead", turn))
+        .transpose()?;
     let answers = said.answers.iter().filter(|answer| answer.person == person);
     let answers = answers.map(|answer| raw("what was decided ahead", answer));
     Ok((turn, answers.collect::<Result<Vec<_>, _>>()?))

@@ -34,13 +34,19 @@ impl ContestState {
 
     /// In which order those who played this season begin the next. Whoever dropped out begins below, if they come again.
     pub(crate) fn ladder(&self) -> Vec<PersonId> {
-        self.exchanged().concat().into_iter().map(|number| self.entrants[number].person).collect()
+        self.exchanged()
+            .concat()
+            .into_iter()
+            .map(|number| self.entrants[number].person)
+            .collect()
     }
 
     /// In which division each of those who play would be after this season, as it stands.
     pub fn divisions_after(&self) -> HashMap<usize, u32> {
         let divisions = self.exchanged().into_iter().zip(1..);
-        divisions.flat_map(|(all, division)| all.into_iter().map(move |number| (number, division))).collect()
+        divisions
+            .flat_map(|(all, division)| all.into_iter().map(move |number| (number, division)))
+            .collect()
     }
 
     /// Those who play, by division: the first of each has changed places with the last of the one above.

@@ -17,9 +17,19 @@ pub(crate) struct Leaver<'a> {
 
 impl ContestState {
     /// Forgets somebody, who may have opened the contest. They drop out of one that is not over.
-    pub(crate) fn forget(&mut self, leaver: Leaver<'_>, opened: bool, status: TableStatus, at: Timestamp) {
+    pub(crate) fn forget(
+        &mut self,
+        leaver: Leaver<'_>,
+        opened: bool,
+        status: TableStatus,
+        at: Timestamp,
+    ) {
         let mut names = leaver.names.clone();
-        let entries = self.entrants.iter().enumerate().filter(|(_, entrant)| entrant.person == leaver.person);
+        let entries = self
+            .entrants
+            .iter()
+            .enumerate()
+            .filter(|(_, entrant)| entrant.person == leaver.person);
         let entries: Vec<usize> = entries.map(|(number, _)| number).collect();
         names.extend(entries.iter().map(|number| self.name(*number).to_owned()));
         if opened {
@@ -36,7 +46,8 @@ impl ContestState {
             if status == TableStatus::Running && self.drop_out(number, status).is_some() && plays {
                 self.note(at, None, Logged::Left { who: String::new() });
             }
-            (self.entrants[number].person, self.entrants[number].name) = (leaver.nameless, String::new());
+            (self.entrants[number].person, self.entrants[number].name) =
+                (leaver.nameless, String::new());
         }
         for entry in &mut self.log {
             entry.forget(leaver, takes_part.then_some(&names));
@@ -54,7 +65,12 @@ impl LogEntry {
         if theirs {
             (self.by, self.person) = (Some(String::new()), None);
         }
-        for name in self.what.names_mut().into_iter().filter(|name| is_theirs(name)) {
+        for name in self
+            .what
+            .names_mut()
+            .into_iter()
+            .filter(|name| is_theirs(name))
+        {
             name.clear();
         }
         if let Some(reason) = self.what.reason_mut().filter(|_| theirs) {

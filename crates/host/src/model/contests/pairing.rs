@@ -16,8 +16,12 @@ pub(crate) fn groups(most: usize, wished: usize, people: usize) -> Vec<usize> {
     if people == 0 {
         return Vec::new();
     }
-    let number = (people / wished.clamp(1, most)).max(people.div_ceil(most)).min((people / 3).max(1));
-    (0..number).map(|group| people / number + usize::from(group < people % number)).collect()
+    let number = (people / wished.clamp(1, most))
+        .max(people.div_ceil(most))
+        .min((people / 3).max(1));
+    (0..number)
+        .map(|group| people / number + usize::from(group < people % number))
+        .collect()
 }
 
 /// Tables for a round in which whoever stands alike meets: the best who is left sits down, then whoever has met those at the
@@ -32,8 +36,12 @@ pub(crate) fn alike(
     for size in sizes {
         let mut table: Vec<usize> = Vec::new();
         while table.len() < *size && !left.is_empty() {
-            let again = |person: usize| table.iter().map(|other| met(person, *other)).sum::<usize>();
-            let next = left.iter().enumerate().min_by_key(|(at, person)| (again(**person), *at));
+            let again =
+                |person: usize| table.iter().map(|other| met(person, *other)).sum::<usize>();
+            let next = left
+                .iter()
+                .enumerate()
+                .min_by_key(|(at, person)| (again(**person), *at));
             let next = next.map_or(0, |(at, _)| at);
             table.push(left.remove(next));
         }
@@ -58,7 +66,11 @@ fn change_places(tables: &mut [Vec<usize>], met: &dyn Fn(usize, usize) -> usize)
     false
 }
 
-fn change_between(one: &mut [usize], other: &mut [usize], met: &dyn Fn(usize, usize) -> usize) -> bool {
+fn change_between(
+    one: &mut [usize],
+    other: &mut [usize],
+    met: &dyn Fn(usize, usize) -> usize,
+) -> bool {
     let now = again(one, met) + again(other, met);
     if now == 0 {
         return false;
@@ -78,7 +90,11 @@ fn change_between(one: &mut [usize], other: &mut [usize], met: &dyn Fn(usize, us
 /// How often those at a table have met before, together.
 fn again(table: &[usize], met: &dyn Fn(usize, usize) -> usize) -> usize {
     let others = |at: usize| table.iter().skip(at + 1);
-    table.iter().enumerate().flat_map(|(at, one)| others(at).map(|other| met(*one, *other))).sum()
+    table
+        .iter()
+        .enumerate()
+        .flat_map(|(at, one)| others(at).map(|other| met(*one, *other)))
+        .sum()
 }
 
 /// Who meets whom in a round, counted from 0, if everybody is to meet everybody: the first stays, the others go round. Where they
@@ -89,9 +105,17 @@ pub(crate) fn round_robin(people: usize, round: usize) -> Vec<(usize, usize)> {
         return Vec::new();
     }
     let turning = even - 1;
-    let at = |place: usize| if place == 0 { 0 } else { 1 + (place - 1 + round) % turning };
+    let at = |place: usize| {
+        if place == 0 {
+            0
+        } else {
+            1 + (place - 1 + round) % turning
+        }
+    };
     let pairs = (0..even / 2).map(|place| (at(place), at(even - 1 - place)));
-    pairs.filter(|(one, other)| *one < people && *other < people).collect()
+    pairs
+        .filter(|(one, other)| *one < people && *other < people)
+        .collect()
 }
 
 /// How many rounds it takes until everybody has met everybody.

@@ -13,7 +13,9 @@ impl ContestState {
             // A round in which nobody plays, for want of others, is over at once.
             while self.heats_of(division).all(|heat| !heat.is_open()) {
                 self.replace_dropped(division, at);
-                let Some((round, tables)) = self.next_round(division) else { break };
+                let Some((round, tables)) = self.next_round(division) else {
+                    break;
+                };
                 self.open_round(division, round, tables, at);
             }
             goes_on |= self.heats_of(division).any(Heat::is_open);
@@ -23,7 +25,9 @@ impl ContestState {
 
     /// A heat that does not count any more is played anew, by the same people, as far as they still play.
     pub(crate) fn play_anew(&mut self, number: i64) {
-        let Some(heat) = self.heats.iter_mut().find(|heat| heat.number == number) else { return };
+        let Some(heat) = self.heats.iter_mut().find(|heat| heat.number == number) else {
+            return;
+        };
         heat.annulled = true;
         let round = heat.round;
         let division = heat.division;
@@ -37,7 +41,15 @@ impl ContestState {
     fn open_round(&mut self, division: u32, round: u32, tables: Vec<Vec<usize>>, at: Timestamp) {
         let played = tables.iter().filter(|table| table.len() > 1).count();
         if played > 0 {
-            self.note(at, None, Logged::Round { round, division, tables: played });
+            self.note(
+                at,
+                None,
+                Logged::Round {
+                    round,
+                    division,
+                    tables: played,
+                },
+            );
         }
         for table in tables {
             let seats = self.seated(table);
@@ -46,9 +58,22 @@ impl ContestState {
     }
 
     fn add_heat(&mut self, division: u32, round: u32, seats: Vec<usize>) {
-        let number = self.heats.iter().map(|heat| heat.number).max().unwrap_or_default() + 1;
+        let number = self
+            .heats
+            .iter()
+            .map(|heat| heat.number)
+            .max()
+            .unwrap_or_default()
+            + 1;
         let outcome = (seats.len() == 1).then(HeatResult::of_bye);
-        self.heats.push(Heat { number, round, division, seats, outcome, annulled: false });
+        self.heats.push(Heat {
+            number,
+            round,
+            division,
+            seats,
+            outcome,
+            annulled: false,
+        });
     }
 
     /// Reserves play in the place of those who dropped out or were taken out, in the order in which they came, where there is
@@ -59,7 +84,10 @@ impl ContestState {
         }
         let plays = |slot: u32| {
             let there = |it: &&super::Entrant| it.division == division && it.slot == slot;
-            self.entrants.iter().filter(there).any(|it| it.part == Part::Plays)
+            self.entrants
+                .iter()
+                .filter(there)
+                .any(|it| it.part == Part::Plays)
         };
         let dropped = |(number, entrant): (usize, &super::Entrant)| {
             let gone = match entrant.part {
@@ -69,9 +97,18 @@ impl ContestState {
             };
             (entrant.division == division && gone).then_some(number)
         };
-        let dropped: Vec<usize> = self.entrants.iter().enumerate().filter_map(dropped).collect();
+        let dropped: Vec<usize> = self
+            .entrants
+            .iter()
+            .enumerate()
+            .filter_map(dropped)
+            .collect();
         for number in dropped {
-            let Some(reserve) = self.entrants.iter().position(|entrant| entrant.part == Part::Reserve) else {
+            let Some(reserve) = self
+                .entrants
+                .iter()
+                .position(|entrant| entrant.part == Part::Reserve)
+            else {
                 return;
             };
             let slot = self.entrants[number].slot;
@@ -99,7 +136,9 @@ impl ContestState {
 
     /// In how many rounds everybody in a division meets everybody, two by two.
     fn to_meet(&self, division: u32) -> u32 {
-        u32::try_from(rounds_to_meet(self.places(division).len())).unwrap_or(u32::MAX).max(1)
+        u32::try_from(rounds_to_meet(self.places(division).len()))
+            .unwrap_or(u32::MAX)
+            .max(1)
     }
 
     // --- Who plays next ---
@@ -109,8 +148,12 @@ impl ContestState {
         let round = self.round(division) + 1;
         match self.terms.system {
             System::League => self.next_of_league(division, round),
-            System::Swiss => self.next_of_swiss(division, round).map(|tables| (round, tables)),
-            System::Knockout => self.next_of_knockout(division, round).map(|tables| (round, tables)),
+            System::Swiss => self
+                .next_of_swiss(division, round)
+                .map(|tables| (round, tables)),
+            System::Knockout => self
+                .next_of_knockout(division, round)
+                .map(|tables| (round, tables)),
         }
     }
 
@@ -128,22 +171,33 @@ impl ContestState {
         (next..=self.last_round(division)).find_map(|round| {
             let turn = usize::try_from((round - 1) % to_meet).unwrap_or_default();
             let pairs = round_robin(places.len(), turn).into_iter();
-            let there =
-                pairs.map(|(one, other)| [places[one], places[other]].into_iter().flatten().collect());
-            let tables: Vec<Vec<usize>> = there.filter(|table: &Vec<usize>| !table.is_empty()).collect();
+            let there = pairs
+                .map(|(one, other)| [places[one], places[other]].into_iter().flatten().collect());
+            let tables: Vec<Vec<usize>> = there
+                .filter(|table: &Vec<usize>| !table.is_empty())
+                .collect();
             (!tables.is_empty()).then_some((round, tables))
         })
     }
 
     /// Who has each place of a division; nobody where somebody dropped out for whom nobody came.
     fn places(&self, division: u32) -> Vec<Option<usize>> {
-        let in_division =
-            || self.entrants.iter().enumerate().filter(|(_, entrant)| entrant.division == division);
-        let places = in_division().map(|(_, entrant)| entrant.slot + 1).max().unwrap_or_default();
+        let in_division = || {
+            self.entrants
+                .iter()
+                .enumerate()
+                .filter(|(_, entrant)| entrant.division == division)
+        };
+        let places = in_division()
+            .map(|(_, entrant)| entrant.slot + 1)
+            .max()
+            .unwrap_or_default();
         let has = |slot: u32| {
             in_division().find(|(_, entrant)| entrant.slot == slot && entrant.part == Part::Plays)
         };
-        (0..places).map(|slot| has(slot).map(|(number, _)| number)).collect()
+        (0..places)
+            .map(|slot| has(slot).map(|(number, _)| number))
+            .collect()
     }
 
     fn next_of_swiss(&self, division: u32, round: u32) -> Option<Vec<Vec<usize>>> {
@@ -161,7 +215,11 @@ impl ContestState {
     }
 
     fn next_of_knockout(&self, division: u32, round: u32) -> Option<Vec<Vec<usize>>> {
-        let stay = if round == 1 { self.order(division) } else { self.go_on(division, round - 1) };
+        let stay = if round == 1 {
+            self.order(division)
+        } else {
+            self.go_on(division, round - 1)
+        };
         if stay.len() < 2 {
             return None;
         }
@@ -169,8 +227,10 @@ impl ContestState {
         let wished = usize::from(self.terms.chairs);
         let mut numbers = stay.iter().copied();
         let table = |size: usize| numbers.by_ref().take(size).collect();
-        let mut tables: Vec<Vec<usize>> =
-            sizes(self.terms.title, wished, stay.len()).into_iter().map(table).collect();
+        let mut tables: Vec<Vec<usize>> = sizes(self.terms.title, wished, stay.len())
+            .into_iter()
+            .map(table)
+            .collect();
         tables.extend(rests.map(|number| vec![number]));
         Some(tables)
     }
@@ -178,14 +238,20 @@ impl ContestState {
     /// Whoever goes on after a round of a knock-out: the better half of each table, of those who still play. After the last
     /// table, nobody has to.
     fn go_on(&self, division: u32, round: u32) -> Vec<usize> {
-        let heats: Vec<&Heat> = self.heats_of(division).filter(|heat| heat.round == round).collect();
+        let heats: Vec<&Heat> = self
+            .heats_of(division)
+            .filter(|heat| heat.round == round)
+            .collect();
         if heats.len() < 2 {
             return Vec::new();
         }
         let best = self.order(division);
         let mut stay = Vec::new();
         for heat in heats {
-            let there = best.iter().copied().filter(|number| heat.seats.contains(number));
+            let there = best
+                .iter()
+                .copied()
+                .filter(|number| heat.seats.contains(number));
             stay.extend(there.take((heat.seats.len() / 2).max(1)));
         }
         stay
@@ -196,37 +262,63 @@ impl ContestState {
         if self.terms.chairs > 2 || order.len().is_multiple_of(2) {
             return (None, order);
         }
-        let rested =
-            |number: usize| self.heats.iter().any(|heat| heat.is_bye() && heat.seats.contains(&number));
-        let at = order.iter().position(|number| !rested(*number)).unwrap_or_default();
+        let rested = |number: usize| {
+            self.heats
+                .iter()
+                .any(|heat| heat.is_bye() && heat.seats.contains(&number))
+        };
+        let at = order
+            .iter()
+            .position(|number| !rested(*number))
+            .unwrap_or_default();
         (Some(order.remove(at)), order)
     }
 
     /// How often two have met.
     fn met(&self, one: usize, other: usize) -> usize {
         let counts = self.heats.iter().filter(|heat| !heat.annulled);
-        counts.filter(|heat| heat.seats.contains(&one) && heat.seats.contains(&other)).count()
+        counts
+            .filter(|heat| heat.seats.contains(&one) && heat.seats.contains(&other))
+            .count()
     }
 
     /// In which order people sit: everybody as seldom as possible where they sat before, and whoever has sat late so far early.
     fn seated(&self, mut table: Vec<usize>) -> Vec<usize> {
         table.sort_by_key(|number| self.entrants.get(*number).map_or(0, |entrant| entrant.lot));
-        let counts: Vec<&Heat> = self.heats.iter().filter(|heat| !heat.annulled && !heat.is_bye()).collect();
+        let counts: Vec<&Heat> = self
+            .heats
+            .iter()
+            .filter(|heat| !heat.annulled && !heat.is_bye())
+            .collect();
         let sat = |number: usize| {
-            counts.iter().filter_map(move |heat| Some((heat.seat_of(number)?, heat.seats.len())))
+            counts
+                .iter()
+                .filter_map(move |heat| Some((heat.seat_of(number)?, heat.seats.len())))
         };
-        let again = |number: usize, seat: usize| sat(number).filter(|(before, _)| *before == seat).count();
+        let again =
+            |number: usize, seat: usize| sat(number).filter(|(before, _)| *before == seat).count();
         // Counted from the middle of the table, so that the first seats and the last weigh the same.
         let late = |seat: usize, seats: usize| 2 * from(seat) + 1 - from(seats);
         let cost = |order: &[usize]| -> (usize, i64) {
-            let placed = || order.iter().enumerate().map(|(seat, number)| (*number, seat));
+            let placed = || {
+                order
+                    .iter()
+                    .enumerate()
+                    .map(|(seat, number)| (*number, seat))
+            };
             let lateness = |(number, seat): (usize, usize)| {
                 let before: i64 = sat(number).map(|(seat, seats)| late(seat, seats)).sum();
                 (before + late(seat, order.len())).pow(2)
             };
-            (placed().map(|(number, seat)| again(number, seat)).sum(), placed().map(lateness).sum())
+            (
+                placed().map(|(number, seat)| again(number, seat)).sum(),
+                placed().map(lateness).sum(),
+            )
         };
-        orders(&table).into_iter().min_by_key(|order| cost(order)).unwrap_or(table)
+        orders(&table)
+            .into_iter()
+            .min_by_key(|order| cost(order))
+            .unwrap_or(table)
     }
 }
 

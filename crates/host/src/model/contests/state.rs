@@ -6,8 +6,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::{
-    Actor, ChannelId, ContestId, GameId, InternalError, MessageId, PersonId, Revision, ServerId, TableStatus,
-    TimeControl, Timestamp,
+    Actor, ChannelId, ContestId, GameId, InternalError, MessageId, PersonId, Revision, ServerId,
+    TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_store::ContestRow;
@@ -237,8 +237,19 @@ impl From<TableStatus> for CardStage {
 
 impl Contest {
     /// What is kept of a contest.
-    pub(crate) fn read(row: ContestRow, games: Vec<(i64, GameId)>) -> Result<Contest, InternalError> {
-        let ContestRow { contest: id, server, channel, organiser, status, revision, state } = row;
+    pub(crate) fn read(
+        row: ContestRow,
+        games: Vec<(i64, GameId)>,
+    ) -> Result<Contest, InternalError> {
+        let ContestRow {
+            contest: id,
+            server,
+            channel,
+            organiser,
+            status,
+            revision,
+            state,
+        } = row;
         let state = serde_json::from_str(&state).map_err(|error| InternalError::Contest {
             contest: id.0,
             line: error.line(),
@@ -258,12 +269,16 @@ impl Contest {
 
     /// The heats that still have to be opened.
     pub fn unopened(&self) -> impl Iterator<Item = &Heat> {
-        self.state.heats.iter().filter(|heat| heat.is_open() && !self.games.contains_key(&heat.number))
+        self.state
+            .heats
+            .iter()
+            .filter(|heat| heat.is_open() && !self.games.contains_key(&heat.number))
     }
 
     /// A heat of which the table is still to be opened.
     pub fn awaiting(&self, heat: i64) -> Option<&Heat> {
-        self.unopened().find(|unopened| unopened.number == heat && self.status == TableStatus::Running)
+        self.unopened()
+            .find(|unopened| unopened.number == heat && self.status == TableStatus::Running)
     }
 
     /// Whether a person may put it right: whoever opened it may.
@@ -292,7 +307,9 @@ impl ContestState {
 
     /// Where somebody who takes part stands among the entrants; whoever came again counts by their last time.
     pub fn entrant(&self, person: PersonId) -> Option<usize> {
-        self.entrants.iter().rposition(|entrant| entrant.person == person)
+        self.entrants
+            .iter()
+            .rposition(|entrant| entrant.person == person)
     }
 
     /// Those who play, by their numbers.
@@ -306,17 +323,26 @@ impl ContestState {
 
     /// The heats of a division that count.
     pub(crate) fn heats_of(&self, division: u32) -> impl Iterator<Item = &Heat> {
-        self.heats.iter().filter(move |heat| heat.division == division && !heat.annulled)
+        self.heats
+            .iter()
+            .filter(move |heat| heat.division == division && !heat.annulled)
     }
 
     /// How many divisions there are; one in a tournament, none before it begins.
     pub fn divisions(&self) -> u32 {
-        self.entrants.iter().map(|entrant| entrant.division).max().unwrap_or_default()
+        self.entrants
+            .iter()
+            .map(|entrant| entrant.division)
+            .max()
+            .unwrap_or_default()
     }
 
     /// The round that a division plays, or played last; 0 if it has not begun.
     pub fn round(&self, division: u32) -> u32 {
-        self.heats_of(division).map(|heat| heat.round).max().unwrap_or_default()
+        self.heats_of(division)
+            .map(|heat| heat.round)
+            .max()
+            .unwrap_or_default()
     }
 
     pub(crate) fn note(&mut self, at: Timestamp, by: Option<&Actor>, what: Logged) {
@@ -325,14 +351,21 @@ impl ContestState {
 
     /// What an entrant is called.
     pub fn name(&self, entrant: usize) -> &str {
-        self.entrants.get(entrant).map_or("", |entrant| &entrant.name)
+        self.entrants
+            .get(entrant)
+            .map_or("", |entrant| &entrant.name)
     }
 }
 
 impl LogEntry {
     /// Something that happened now, and who brought it about.
     pub(crate) fn of(at: Timestamp, by: Option<&Actor>, what: Logged) -> LogEntry {
-        LogEntry { at, by: by.map(|by| by.name.clone()), person: by.map(|by| by.person), what }
+        LogEntry {
+            at,
+            by: by.map(|by| by.name.clone()),
+            person: by.map(|by| by.person),
+            what,
+        }
     }
 }
 

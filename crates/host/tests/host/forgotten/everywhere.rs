@@ -4,9 +4,9 @@ use std::convert::Infallible;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Bar, ChannelId, Company, Consent, Destination, GameId, Kind, Lesson, MessageId, NewContest, NewGame,
-    PersonId, PersonSettings, PremoveCondition, Receipt, Seeker, ServerId, Setting, System, TableSettings,
-    TableStatus, Terms, TimeControl, Timestamp,
+    Bar, ChannelId, Company, Consent, Destination, GameId, Kind, Lesson, MessageId, NewContest,
+    NewGame, PersonId, PersonSettings, PremoveCondition, Receipt, Seeker, ServerId, Setting,
+    System, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -29,11 +29,25 @@ pub(super) async fn opened<G: Appraise>(
     settings: TableSettings,
 ) -> GameId {
     let chairs = u8::try_from(others.len().max(1) + 1).unwrap();
-    let new = NewGame { chairs: Some(chairs), settings, ..new_game::<G>(channel) };
+    let new = NewGame {
+        chairs: Some(chairs),
+        settings,
+        ..new_game::<G>(channel)
+    };
     let game = house.host.lobby.open(&new, &anna()).await.unwrap().game;
-    house.host.lobby.join(game, &anna(), Some(WORD), true).await.unwrap();
+    house
+        .host
+        .lobby
+        .join(game, &anna(), Some(WORD), true)
+        .await
+        .unwrap();
     for other in others {
-        house.host.lobby.join(game, &actor(*other), None, true).await.unwrap();
+        house
+            .host
+            .lobby
+            .join(game, &actor(*other), None, true)
+            .await
+            .unwrap();
     }
     game
 }
@@ -67,18 +81,28 @@ pub(super) async fn over<G: Appraise>(
 pub(super) async fn act(house: &TestHost, game: GameId) {
     match house.kept(game).await.title {
         Title::Hawaii => drop(Box::pin(house.act_at_random::<Hawaii>(game, &mut dice(1))).await),
-        Title::Haleakala => drop(Box::pin(house.act_at_random::<Haleakala>(game, &mut dice(1))).await),
+        Title::Haleakala => {
+            drop(Box::pin(house.act_at_random::<Haleakala>(game, &mut dice(1))).await)
+        }
     }
 }
 
 fn rated() -> TableSettings {
-    TableSettings { rated: true, ..TableSettings::default() }
+    TableSettings {
+        rated: true,
+        ..TableSettings::default()
+    }
 }
 
 /// She moderated, and was kept out for a while.
 async fn moderates(house: &TestHost) {
     let bar = |person: i64, reason: Option<&str>| {
-        Setting::Barred(PersonId(person), reason.map(|reason| Bar { reason: reason.to_owned() }))
+        Setting::Barred(
+            PersonId(person),
+            reason.map(|reason| Bar {
+                reason: reason.to_owned(),
+            }),
+        )
     };
     let acts = [
         (anna(), bar(7, Some(NOTE))),
@@ -87,7 +111,12 @@ async fn moderates(house: &TestHost) {
         (actor(1), bar(ANNA, None)),
     ];
     for (who, setting) in acts {
-        house.host.moderation.set(ServerId(1), &who, &[setting]).await.unwrap();
+        house
+            .host
+            .moderation
+            .set(ServerId(1), &who, &[setting])
+            .await
+            .unwrap();
     }
 }
 
@@ -100,30 +129,75 @@ pub(super) async fn anna_is(house: &TestHost) {
     over::<Hawaii>(house, 102, &[101, 102], rated()).await;
     host.ratings.rate_games().await.unwrap();
     over::<Haleakala>(house, 103, &[102], rated()).await;
-    let gone = Box::pin(begun::<Hawaii>(house, 104, &[101, 102], TableSettings::default())).await;
-    Box::pin(host.resignations.resign(house.kept(gone).await, &anna())).await.unwrap();
+    let gone = Box::pin(begun::<Hawaii>(
+        house,
+        104,
+        &[101, 102],
+        TableSettings::default(),
+    ))
+    .await;
+    Box::pin(host.resignations.resign(house.kept(gone).await, &anna()))
+        .await
+        .unwrap();
     house.computers_act().await;
     Box::pin(house.play_out::<Hawaii>(gone, &mut dice(5))).await;
-    let left = Box::pin(begun::<Hawaii>(house, 105, &[101, 102], TableSettings::default())).await;
-    Box::pin(host.resignations.resign(house.kept(left).await, &anna())).await.unwrap();
+    let left = Box::pin(begun::<Hawaii>(
+        house,
+        105,
+        &[101, 102],
+        TableSettings::default(),
+    ))
+    .await;
+    Box::pin(host.resignations.resign(house.kept(left).await, &anna()))
+        .await
+        .unwrap();
     house.computers_act().await;
     // Games that go on.
-    let running = Box::pin(begun::<Hawaii>(house, 106, &[101, 102], TableSettings::default())).await;
+    let running = Box::pin(begun::<Hawaii>(
+        house,
+        106,
+        &[101, 102],
+        TableSettings::default(),
+    ))
+    .await;
     while house.kept(running).await.waiting.person == Some(PersonId(ANNA)) {
         act(house, running).await;
     }
     let table = house.kept(running).await;
-    let turn = host.premoves.load_turn_ahead::<Hawaii>(table.clone(), PersonId(ANNA)).await.unwrap();
+    let turn = host
+        .premoves
+        .load_turn_ahead::<Hawaii>(table.clone(), PersonId(ANNA))
+        .await
+        .unwrap();
     let turn = quiet(&turn, true, 3).unwrap_or_else(|| {
         let mut turn = turn.clone();
         at_random(&mut turn, &mut dice(2));
         turn
     });
-    host.premoves.decide(table, &anna(), (&[turn], true), Some(PremoveCondition::Whatever)).await.unwrap();
+    host.premoves
+        .decide(
+            table,
+            &anna(),
+            (&[turn], true),
+            Some(PremoveCondition::Whatever),
+        )
+        .await
+        .unwrap();
     let asks = Consent::Ask(Terms::Pause(3600));
-    Box::pin(host.agreements.agree(house.kept(running).await, &anna(), asks)).await.unwrap();
-    host.notes.save(&house.kept(running).await, PersonId(ANNA), NOTE).await.unwrap();
-    host.watching.watch(&house.kept(running).await, ChannelId(555), &anna(), "en").await.unwrap();
+    Box::pin(
+        host.agreements
+            .agree(house.kept(running).await, &anna(), asks),
+    )
+    .await
+    .unwrap();
+    host.notes
+        .save(&house.kept(running).await, PersonId(ANNA), NOTE)
+        .await
+        .unwrap();
+    host.watching
+        .watch(&house.kept(running).await, ChannelId(555), &anna(), "en")
+        .await
+        .unwrap();
     begun::<Haleakala>(house, 107, &[101], TableSettings::default()).await;
     opened::<Hawaii>(house, 108, &[101], TableSettings::default()).await;
     learns(house).await;
@@ -134,17 +208,41 @@ pub(super) async fn anna_is(house: &TestHost) {
         (personal.direct, personal.zone) = (true, Some("Europe/Prague".to_owned()));
         Ok::<(), Infallible>(())
     };
-    let Ok(_) = host.settings.change_person_settings(PersonId(ANNA), direct).await.unwrap();
+    let Ok(_) = host
+        .settings
+        .change_person_settings(PersonId(ANNA), direct)
+        .await
+        .unwrap();
     is_told(house).await;
     waits_for_others(house).await;
     // Her hall saw some of her games.
     for game in [gone, running] {
-        host.statistics.stands_in(&house.kept(game).await, ChannelId(9)).await.unwrap();
+        host.statistics
+            .stands_in(&house.kept(game).await, ChannelId(9))
+            .await
+            .unwrap();
     }
-    let seen = Box::pin(begun::<Haleakala>(house, 109, &[101], TableSettings::default())).await;
-    host.statistics.stands_in(&house.kept(seen).await, ChannelId(9)).await.unwrap();
+    let seen = Box::pin(begun::<Haleakala>(
+        house,
+        109,
+        &[101],
+        TableSettings::default(),
+    ))
+    .await;
+    host.statistics
+        .stands_in(&house.kept(seen).await, ChannelId(9))
+        .await
+        .unwrap();
     house.play_out::<Haleakala>(seen, &mut dice(6)).await;
-    assert!(house.store.settings().load(Chooser::Person(PersonId(ANNA))).await.unwrap().is_some());
+    assert!(
+        house
+            .store
+            .settings()
+            .load(Chooser::Person(PersonId(ANNA)))
+            .await
+            .unwrap()
+            .is_some()
+    );
 }
 
 /// A first game, alone with the bot.
@@ -152,14 +250,24 @@ async fn learns(house: &TestHost) {
     let new = NewGame {
         chairs: Some(2),
         computers: vec![Kind::default()],
-        settings: TableSettings { lesson: Some(Lesson::Direct), closed: true, ..TableSettings::default() },
+        settings: TableSettings {
+            lesson: Some(Lesson::Direct),
+            closed: true,
+            ..TableSettings::default()
+        },
         server: ServerId(0),
         channel: ChannelId(DIRECT.parse().unwrap()),
         announced: false,
         ..new_game::<Hawaii>(0)
     };
     house.host.lobby.open(&new, &anna()).await.unwrap();
-    house.host.lessons.lesson_of(PersonId(ANNA), Title::Hawaii).await.unwrap().unwrap();
+    house
+        .host
+        .lessons
+        .lesson_of(PersonId(ANNA), Title::Hawaii)
+        .await
+        .unwrap()
+        .unwrap();
 }
 
 fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
@@ -180,21 +288,49 @@ fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
 /// A game with somebody of another server.
 async fn plays_between(house: &TestHost) {
     let now = house.host.clock.now();
-    let both = [seeks(ANNA, &anna().name, DIRECT.parse().unwrap(), now), seeks(103, "person 103", 777, now)];
+    let both = [
+        seeks(ANNA, &anna().name, DIRECT.parse().unwrap(), now),
+        seeks(103, "person 103", 777, now),
+    ];
     for seeker in &both {
         house.host.matchmaking.seek(seeker, None).await.unwrap();
     }
-    let game = house.host.matchmaking.meet(&both).await.unwrap().unwrap().game;
+    let game = house
+        .host
+        .matchmaking
+        .meet(&both)
+        .await
+        .unwrap()
+        .unwrap()
+        .game;
     house.announce(game, 41_000).await;
 }
 
 /// A wish of another game: at a table between servers that is over by then.
 async fn waits_for_others(house: &TestHost) {
-    let between = house.host.matchmaking.list_tables_of(PersonId(ANNA)).await.unwrap().unwrap();
-    Box::pin(house.host.resignations.resign(between, &actor(103))).await.unwrap();
-    let wish = seeks(ANNA, &anna().name, DIRECT.parse().unwrap(), house.host.clock.now());
+    let between = house
+        .host
+        .matchmaking
+        .list_tables_of(PersonId(ANNA))
+        .await
+        .unwrap()
+        .unwrap();
+    Box::pin(house.host.resignations.resign(between, &actor(103)))
+        .await
+        .unwrap();
+    let wish = seeks(
+        ANNA,
+        &anna().name,
+        DIRECT.parse().unwrap(),
+        house.host.clock.now(),
+    );
     house.host.matchmaking.seek(&wish, None).await.unwrap();
-    house.host.moderation.set(ServerId(1), &actor(1), &[Setting::Elsewhere(true)]).await.unwrap();
+    house
+        .host
+        .moderation
+        .set(ServerId(1), &actor(1), &[Setting::Elsewhere(true)])
+        .await
+        .unwrap();
 }
 
 /// A contest of others in which she plays, and one of her own.
@@ -213,12 +349,23 @@ async fn takes_part(house: &TestHost) {
         follows: None,
     };
     for (channel, organiser) in [(700, actor(1)), (701, anna())] {
-        let id = house.host.contests.open(&new(channel), &organiser).await.unwrap().id;
+        let id = house
+            .host
+            .contests
+            .open(&new(channel), &organiser)
+            .await
+            .unwrap()
+            .id;
         for person in [anna(), actor(111), actor(112), actor(113)] {
             house.host.contests.sign_up(id, &person).await.unwrap();
         }
         if channel == 700 {
-            house.host.contests.begin(id, &organiser, false).await.unwrap();
+            house
+                .host
+                .contests
+                .begin(id, &organiser, false)
+                .await
+                .unwrap();
             // Its log names her.
             let right = (&organiser, false);
             house
@@ -229,7 +376,12 @@ async fn takes_part(house: &TestHost) {
                 .unwrap();
         } else {
             let right = (&organiser, false);
-            house.host.contests.correct_points(id, right.0, right.1, PersonId(111), (3, NOTE)).await.unwrap();
+            house
+                .host
+                .contests
+                .correct_points(id, right.0, right.1, PersonId(111), (3, NOTE))
+                .await
+                .unwrap();
         }
     }
     tend_and_begin(house).await;
@@ -247,14 +399,25 @@ async fn is_told(house: &TestHost) {
         assert_eq!(table.status, TableStatus::Running);
         call(house, game).await;
         let due = house.outbox().due(1000).await.unwrap();
-        let direct = due.iter().find(|due| due.to == Destination::Person(PersonId(ANNA))).unwrap();
+        let direct = due
+            .iter()
+            .find(|due| due.to == Destination::Person(PersonId(ANNA)))
+            .unwrap();
         match channel {
             301 => {
-                let receipt = Receipt { message: Some(MessageId(6001)), ..became(6001) };
+                let receipt = Receipt {
+                    message: Some(MessageId(6001)),
+                    ..became(6001)
+                };
                 assert!(house.outbox().mark_sent(direct, receipt).await.unwrap());
             }
             302 => {
-                house.store.channels().mark_shut(direct.to, house.host.clock.now(), game, &[]).await.unwrap();
+                house
+                    .store
+                    .channels()
+                    .mark_shut(direct.to, house.host.clock.now(), game, &[])
+                    .await
+                    .unwrap();
             }
             _ => {}
         }
@@ -265,10 +428,26 @@ async fn is_told(house: &TestHost) {
 async fn call(house: &TestHost, game: GameId) {
     use lanai_host::{Called, Revision, Why};
     let table = house.kept(game).await;
-    let called = Called { person: PersonId(ANNA), turn: table.waiting.turn, reminders: 0, why: Why::Call };
+    let called = Called {
+        person: PersonId(ANNA),
+        turn: table.waiting.turn,
+        reminders: 0,
+        why: Why::Call,
+    };
     let news = serde_json::to_value(lanai_host::News::Called(called)).unwrap();
-    let body = serde_json::json!({ "revision": Revision(table.revision.0), "news": news }).to_string();
+    let body =
+        serde_json::json!({ "revision": Revision(table.revision.0), "news": news }).to_string();
     let to = vec![Destination::Person(PersonId(ANNA))];
-    let notice = lanai_store::Notice { to, chore: None, body, due_at: Timestamp::FIRST };
-    house.store.notices().enqueue(game, &[notice]).await.unwrap();
+    let notice = lanai_store::Notice {
+        to,
+        chore: None,
+        body,
+        due_at: Timestamp::FIRST,
+    };
+    house
+        .store
+        .notices()
+        .enqueue(game, &[notice])
+        .await
+        .unwrap();
 }

@@ -4,16 +4,22 @@ use lanai_store::Address;
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 /// A rating without its person, and one after a game.
-pub(crate) type Ratings = (Vec<(String, i64, i64, i64, i64)>, Vec<(i64, i64, i64, i64)>, Vec<(i64, i64)>);
+pub(crate) type Ratings = (
+    Vec<(String, i64, i64, i64, i64)>,
+    Vec<(i64, i64, i64, i64)>,
+    Vec<(i64, i64)>,
+);
 
 /// All ratings, sorted by what they are.
 pub(crate) async fn ratings(address: &Address) -> Ratings {
     macro_rules! all {
         ($on:expr) => {{
             let on = &mut $on;
-            let rating = "select title, seats, mean, spread, games from rating order by 1, 2, 3, 4, 5";
+            let rating =
+                "select title, seats, mean, spread, games from rating order by 1, 2, 3, 4, 5";
             let after = "select game_id, mean, spread, games from rating_after order by 1, 2, 3, 4";
-            let counted = "select game_id, counted from result where counted is not null order by 1";
+            let counted =
+                "select game_id, counted from result where counted is not null order by 1";
             (
                 sqlx::query_as(rating).fetch_all(&mut *on).await.unwrap(),
                 sqlx::query_as(after).fetch_all(&mut *on).await.unwrap(),
@@ -22,7 +28,11 @@ pub(crate) async fn ratings(address: &Address) -> Ratings {
         }};
     }
     match address {
-        Address::File(path) => all!(SqliteConnection::connect(path.to_str().unwrap()).await.unwrap()),
+        Address::File(path) => all!(
+            SqliteConnection::connect(path.to_str().unwrap())
+                .await
+                .unwrap()
+        ),
         Address::Server(address) => all!(PgConnection::connect(address).await.unwrap()),
     }
 }
@@ -30,8 +40,14 @@ pub(crate) async fn ratings(address: &Address) -> Ratings {
 /// They are the same, as far as they go: games may have been counted since.
 pub(crate) fn same_ratings(before: &Ratings, after: &Ratings) {
     assert!(!before.0.is_empty() && !before.1.is_empty());
-    assert!(before.2.iter().all(|counted| after.2.contains(counted)), "{before:?} {after:?}");
-    assert!(before.1.iter().all(|rated| after.1.contains(rated)), "{before:?} {after:?}");
+    assert!(
+        before.2.iter().all(|counted| after.2.contains(counted)),
+        "{before:?} {after:?}"
+    );
+    assert!(
+        before.1.iter().all(|rated| after.1.contains(rated)),
+        "{before:?} {after:?}"
+    );
     if before.2.len() == after.2.len() {
         assert_eq!(before, after);
     }

@@ -19,7 +19,13 @@ fn sheet() -> Sheet {
 fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
     let mut sheet = sheet();
     edit(&mut sheet);
-    let Err(Flaw::Figure { file, what, expected, found }) = Printed::try_from(sheet) else {
+    let Err(Flaw::Figure {
+        file,
+        what,
+        expected,
+        found,
+    }) = Printed::try_from(sheet)
+    else {
         panic!("no figure was found wrong")
     };
     assert_eq!(file, "printed");
@@ -27,7 +33,9 @@ fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
 }
 
 fn unreadable(text: &str) -> String {
-    let Err(Flaw::Unreadable { file, why }) = Printed::read(text) else { panic!("it was read") };
+    let Err(Flaw::Unreadable { file, why }) = Printed::read(text) else {
+        panic!("it was read")
+    };
     assert_eq!(file, "assets/haleakala.toml");
     why
 }
@@ -41,9 +49,17 @@ fn each_figure_says_where_it_is_known_from() {
     for (name, group) in groups {
         let list = group.as_array().cloned().unwrap_or_else(|| vec![group]);
         for group in list {
-            let said =
-                |key: &str| group.get(key).and_then(toml::Value::as_str).unwrap_or_default().to_owned();
-            assert!(!said("source").trim().is_empty() && !said("confidence").is_empty(), "{name}");
+            let said = |key: &str| {
+                group
+                    .get(key)
+                    .and_then(toml::Value::as_str)
+                    .unwrap_or_default()
+                    .to_owned()
+            };
+            assert!(
+                !said("source").trim().is_empty() && !said("confidence").is_empty(),
+                "{name}"
+            );
             number += 1;
         }
     }
@@ -60,9 +76,16 @@ fn what_is_called_printed_names_the_rules_page() {
         (sheet.points.confidence, &sheet.points.source),
         (sheet.butterflies.confidence, &sheet.butterflies.source),
     ];
-    let piles = sheet.pile.iter().map(|pile| (pile.confidence, &pile.source));
+    let piles = sheet
+        .pile
+        .iter()
+        .map(|pile| (pile.confidence, &pile.source));
     for (confidence, source) in groups.into_iter().chain(piles) {
-        assert_eq!(confidence == Confidence::Printed, source.starts_with("online"), "{source}");
+        assert_eq!(
+            confidence == Confidence::Printed,
+            source.starts_with("online"),
+            "{source}"
+        );
     }
 }
 
@@ -74,7 +97,12 @@ fn the_sheet_survives_json() {
     broken.pile.pop();
     let json = serde_json::to_string(&broken).unwrap();
     let error = serde_json::from_str::<Printed>(&json).unwrap_err();
-    assert!(error.to_string().contains("the number of piles must be 3, not 2"), "{error}");
+    assert!(
+        error
+            .to_string()
+            .contains("the number of piles must be 3, not 2"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -97,22 +125,40 @@ fn the_piles_hold_what_the_rules_say_of_them() {
 #[test]
 fn points_are_those_of_the_rules() {
     let points = sheet().points;
-    assert_eq!([points.grassland, points.forest, points.mountain], [1, 2, 3]);
-    assert_eq!([points.white_pearl, points.black_pearl, points.both_pearls], [1, 2, 4]);
-    assert_eq!([points.most_fish, points.nautilus, points.shell_left], [3, 3, 1]);
+    assert_eq!(
+        [points.grassland, points.forest, points.mountain],
+        [1, 2, 3]
+    );
+    assert_eq!(
+        [points.white_pearl, points.black_pearl, points.both_pearls],
+        [1, 2, 4]
+    );
+    assert_eq!(
+        [points.most_fish, points.nautilus, points.shell_left],
+        [3, 3, 1]
+    );
     let cards = [points.butterfly, points.majority, points.complete_segment];
-    assert_eq!((cards, points.forest_card, points.mountain_card), ([1, 2, 4], 2, 3));
+    assert_eq!(
+        (cards, points.forest_card, points.mountain_card),
+        ([1, 2, 4], 2, 3)
+    );
 }
 
 #[test]
 fn six_cards_show_a_butterfly() {
-    let shown: Vec<Keepsake> = Keepsake::ALL.into_iter().filter(|it| printed().has_butterfly(*it)).collect();
+    let shown: Vec<Keepsake> = Keepsake::ALL
+        .into_iter()
+        .filter(|it| printed().has_butterfly(*it))
+        .collect();
     assert_eq!(shown, [Fish1, Fish2, Fish4, Fish5, WhitePearl, Nautilus]);
 }
 
 #[test]
 fn fish_cards_show_as_many_baskets_as_their_number() {
-    assert_eq!(Keepsake::ALL.map(Keepsake::baskets), [1, 2, 3, 4, 5, 0, 0, 0]);
+    assert_eq!(
+        Keepsake::ALL.map(Keepsake::baskets),
+        [1, 2, 3, 4, 5, 0, 0, 0]
+    );
 }
 
 // --- What is wrong with a broken one ---
@@ -147,7 +193,10 @@ fn a_figure_above_all_measure_is_named() {
     let mut sheet = sheet();
     sheet.points.figures.nautilus = 100;
     let flaw = Printed::try_from(sheet).unwrap_err();
-    assert_eq!(flaw.to_string(), "printed: points.nautilus must be at most 99, not 100");
+    assert_eq!(
+        flaw.to_string(),
+        "printed: points.nautilus must be at most 99, not 100"
+    );
 }
 
 #[test]
@@ -155,12 +204,18 @@ fn a_flaw_reads_as_a_sentence() {
     let mut sheet = sheet();
     sheet.board.figures.jetty = 9;
     let flaw = Printed::try_from(sheet).unwrap_err();
-    assert_eq!(flaw.to_string(), "printed: the segment of the jetty must be 1 to 6, not 9");
+    assert_eq!(
+        flaw.to_string(),
+        "printed: the segment of the jetty must be 1 to 6, not 9"
+    );
 }
 
 #[test]
 fn there_are_three_piles_of_fifteen_twelve_and_fifteen() {
-    assert_eq!(flaw(|it| it.pile.truncate(2)), ("the number of piles", "3", 2));
+    assert_eq!(
+        flaw(|it| it.pile.truncate(2)),
+        ("the number of piles", "3", 2)
+    );
     let sizes = ("the cards of a pile", "15, 12 and 15", 13);
     assert_eq!(flaw(|it| it.pile[1].figures.statue += 1), sizes);
     assert_eq!(flaw(|it| it.pile.swap(0, 1)).0, "the cards of a pile");
@@ -182,7 +237,10 @@ fn a_pile_has_no_more_lava_than_there_are_discs() {
         it.pile[1].figures.lava += 1;
         it.pile[1].figures.statue -= 1;
     };
-    assert_eq!(flaw(edit), ("the lava cards of a pile", "no more than the lava discs", 5));
+    assert_eq!(
+        flaw(edit),
+        ("the lava cards of a pile", "no more than the lava discs", 5)
+    );
     assert_eq!(flaw(|it| it.pieces.figures.lava_discs = 3).2, 4);
     for discs in [0, 10] {
         assert_eq!(
@@ -195,26 +253,54 @@ fn a_pile_has_no_more_lava_than_there_are_discs() {
 #[test]
 fn each_collected_card_is_there_once() {
     let expected = |copies| ("the copies of a collected card", "1", copies);
-    assert_eq!(flaw(|it| it.pile[1].figures.collected[0] = Fish1), expected(2));
-    assert_eq!(flaw(|it| it.pile[1].figures.collected[0] = Fish4), expected(0));
+    assert_eq!(
+        flaw(|it| it.pile[1].figures.collected[0] = Fish1),
+        expected(2)
+    );
+    assert_eq!(
+        flaw(|it| it.pile[1].figures.collected[0] = Fish4),
+        expected(0)
+    );
 }
 
 #[test]
 fn two_huts_are_opposite_and_the_jetty_is_elsewhere() {
-    assert_eq!(flaw(|it| it.board.figures.huts.truncate(1)), ("the huts", "2", 1));
-    assert_eq!(flaw(|it| it.board.figures.huts[0] = 0), ("the segment of a hut", "1 to 6", 0));
-    assert_eq!(flaw(|it| it.board.figures.huts[0] = 7), ("the segment of a hut", "1 to 6", 7));
-    let apart = ("the segments between the huts", "3, as they are opposite", 2);
+    assert_eq!(
+        flaw(|it| it.board.figures.huts.truncate(1)),
+        ("the huts", "2", 1)
+    );
+    assert_eq!(
+        flaw(|it| it.board.figures.huts[0] = 0),
+        ("the segment of a hut", "1 to 6", 0)
+    );
+    assert_eq!(
+        flaw(|it| it.board.figures.huts[0] = 7),
+        ("the segment of a hut", "1 to 6", 7)
+    );
+    let apart = (
+        "the segments between the huts",
+        "3, as they are opposite",
+        2,
+    );
     assert_eq!(flaw(|it| it.board.figures.huts[1] = 3), apart);
-    assert_eq!(flaw(|it| it.board.figures.jetty = 0), ("the segment of the jetty", "1 to 6", 0));
-    assert_eq!(flaw(|it| it.board.figures.jetty = 4), ("the huts at the jetty", "0", 1));
+    assert_eq!(
+        flaw(|it| it.board.figures.jetty = 0),
+        ("the segment of the jetty", "1 to 6", 0)
+    );
+    assert_eq!(
+        flaw(|it| it.board.figures.jetty = 4),
+        ("the huts at the jetty", "0", 1)
+    );
 }
 
 #[test]
 fn statues_and_costs_are_within_bounds() {
     for statues in [0, 19] {
         let expected = ("the statues of each colour", "1 to 18", statues.into());
-        assert_eq!(flaw(|it| it.pieces.figures.statues_each = statues), expected);
+        assert_eq!(
+            flaw(|it| it.pieces.figures.statues_each = statues),
+            expected
+        );
     }
     let costs: [fn(&mut Sheet) -> &mut u8; 6] = [
         |it| &mut it.display.figures.butterflies,

@@ -18,8 +18,12 @@ use lanai_rules::haleakala::printed::Printed;
 use lanai_rules::{Rules, Seat, Seats, Title};
 
 pub(in crate::haleakala) use self::{play::Play, table::Table};
-pub(in crate::haleakala) use lanai_rules::haleakala::board::Terrain::{Forest, Grassland, Mountain};
-pub(in crate::haleakala) use lanai_rules::haleakala::pieces::Card::{Lava, Priestess, Shell, Statue};
+pub(in crate::haleakala) use lanai_rules::haleakala::board::Terrain::{
+    Forest, Grassland, Mountain,
+};
+pub(in crate::haleakala) use lanai_rules::haleakala::pieces::Card::{
+    Lava, Priestess, Shell, Statue,
+};
 pub(in crate::haleakala) use lanai_rules::haleakala::pieces::Keepsake::{
     BlackPearl, Fish1, Fish2, Fish3, Fish4, Fish5, Nautilus, WhitePearl,
 };
@@ -54,7 +58,10 @@ pub(in crate::haleakala) fn disc(number: u8) -> Disc {
 }
 
 pub(in crate::haleakala) fn site(number: u8, terrain: Terrain) -> Site {
-    Site { segment: segment(number), terrain }
+    Site {
+        segment: segment(number),
+        terrain,
+    }
 }
 
 pub(in crate::haleakala) fn kept(keepsake: Keepsake) -> Card {
@@ -64,7 +71,10 @@ pub(in crate::haleakala) fn kept(keepsake: Keepsake) -> Card {
 // --- Actions ---
 
 pub(in crate::haleakala) fn place(number: u8, at: u8) -> Action {
-    Action::Place { disc: disc(number), at: segment(at) }
+    Action::Place {
+        disc: disc(number),
+        at: segment(at),
+    }
 }
 
 pub(in crate::haleakala) fn invoke(number: u8) -> Action {
@@ -81,12 +91,18 @@ pub(in crate::haleakala) fn walk(at: u8, terrain: Terrain) -> Action {
 
 /// Lava from this crater to the next one clockwise.
 pub(in crate::haleakala) fn clockwise(from: u8) -> Action {
-    Action::Lava { from: segment(from), direction: Direction::Clockwise }
+    Action::Lava {
+        from: segment(from),
+        direction: Direction::Clockwise,
+    }
 }
 
 /// Lava from this crater to the next one against the clock.
 pub(in crate::haleakala) fn counterclockwise(from: u8) -> Action {
-    Action::Lava { from: segment(from), direction: Direction::Counterclockwise }
+    Action::Lava {
+        from: segment(from),
+        direction: Direction::Counterclockwise,
+    }
 }
 
 /// Buys the priestess of the display.

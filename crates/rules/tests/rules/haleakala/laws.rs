@@ -12,7 +12,9 @@ use super::fixture::*;
 const THIRD: u8 = 3;
 
 fn law(table: Table) -> &'static str {
-    Haleakala::restore(&printed(), table.state()).expect_err("a law is broken").law
+    Haleakala::restore(&printed(), table.state())
+        .expect_err("a law is broken")
+        .law
 }
 
 /// What is said of a table that was edited in this way.
@@ -22,12 +24,19 @@ fn edited(edit: impl FnOnce(&mut State)) -> &'static str {
 
 #[test]
 fn a_lawful_snapshot_is_the_same_game_again() {
-    let table = Table::base().cards(4, [Shell, Priestess]).disc(RED, 1, 4).disc(YELLOW, 3, 4).lava(1, 1);
+    let table = Table::base()
+        .cards(4, [Shell, Priestess])
+        .disc(RED, 1, 4)
+        .disc(YELLOW, 3, 4)
+        .lava(1, 1);
     let mut game = table.play();
     let read_again = |game: &Play| {
         let json = serde_json::to_string(game.state()).unwrap();
         let state: State = serde_json::from_str(&json).unwrap();
-        assert_eq!(Haleakala::restore(&printed(), state).as_ref(), Ok(game.game()));
+        assert_eq!(
+            Haleakala::restore(&printed(), state).as_ref(),
+            Ok(game.game())
+        );
     };
     read_again(&game);
     game.places(2, 2);
@@ -44,7 +53,14 @@ fn a_lawful_snapshot_is_the_same_game_again() {
 fn a_broken_law_is_told_with_both_figures() {
     let state = Table::base().edit(|state| state.discarded[0] = 2).state();
     let broken = Haleakala::restore(&printed(), state).unwrap_err();
-    assert_eq!(broken, Broken { law: "statue cards", expected: 13, found: 15 });
+    assert_eq!(
+        broken,
+        Broken {
+            law: "statue cards",
+            expected: 13,
+            found: 15
+        }
+    );
     assert_eq!(broken.to_string(), "statue cards: expected 13, found 15");
 }
 
@@ -78,19 +94,30 @@ fn every_card_of_the_box_is_in_one_place() {
     assert_eq!(edited(|state| state.discarded[0] = u8::MAX), "statue cards");
     assert_eq!(edited(|state| state.discarded[1] = 1), "priestesses");
     assert_eq!(edited(|state| state.discarded[2] = 1), "shells");
-    assert_eq!(edited(|state| state.players[seat(RED)].shells = u8::MAX), "shells");
+    assert_eq!(
+        edited(|state| state.players[seat(RED)].shells = u8::MAX),
+        "shells"
+    );
     assert_eq!(edited(|state| state.discarded[3] = 1), "lava cards");
-    assert_eq!(law(Table::tactical().edit(|state| state.discarded[3] = 1)), "lava cards");
-    let taken = Table::base().cards(4, [Statue, Shell]).edit(|state| state.slots[3][0] = None);
+    assert_eq!(
+        law(Table::tactical().edit(|state| state.discarded[3] = 1)),
+        "lava cards"
+    );
+    let taken = Table::base()
+        .cards(4, [Statue, Shell])
+        .edit(|state| state.slots[3][0] = None);
     assert_eq!(law(taken), "statue cards");
 }
 
 #[test]
 fn no_lava_card_lies_beside_the_board() {
-    let swapped = Table::base().cards(4, [Statue, Shell]).next(2, &[Lava]).edit(|state| {
-        state.slots[3][0] = Some(Card::Lava);
-        *state.piles[1].last_mut().unwrap() = Card::Statue;
-    });
+    let swapped = Table::base()
+        .cards(4, [Statue, Shell])
+        .next(2, &[Lava])
+        .edit(|state| {
+            state.slots[3][0] = Some(Card::Lava);
+            *state.piles[1].last_mut().unwrap() = Card::Statue;
+        });
     assert_eq!(law(swapped), "no lava card lies beside the board");
 }
 
@@ -98,12 +125,21 @@ fn no_lava_card_lies_beside_the_board() {
 fn each_collected_card_is_in_one_place() {
     let expected = "each collected card is in one place";
     for kept in 0..8 {
-        assert_eq!(edited(|state| state.players[seat(RED)].kept[kept] = Has::It), expected);
+        assert_eq!(
+            edited(|state| state.players[seat(RED)].kept[kept] = Has::It),
+            expected
+        );
     }
     let both = Table::base().has(RED, &[Fish1]);
-    assert_eq!(law(both.edit(|state| state.players[seat(YELLOW)].kept[0] = Has::It)), expected);
+    assert_eq!(
+        law(both.edit(|state| state.players[seat(YELLOW)].kept[0] = Has::It)),
+        expected
+    );
     let nobody = Table::base().has(RED, &[Fish1]);
-    assert_eq!(law(nobody.edit(|state| state.players[seat(RED)].kept[0] = Has::Not)), expected);
+    assert_eq!(
+        law(nobody.edit(|state| state.players[seat(RED)].kept[0] = Has::Not)),
+        expected
+    );
 }
 
 #[test]
@@ -129,7 +165,10 @@ fn lava_discs_are_no_more_than_the_box_holds() {
 
 #[test]
 fn statues_are_of_one_of_the_two_colours() {
-    assert_eq!(law(Table::base().statue(THIRD, 1, Forest)), "statues are of one of the two colours");
+    assert_eq!(
+        law(Table::base().statue(THIRD, 1, Forest)),
+        "statues are of one of the two colours"
+    );
 }
 
 #[test]
@@ -138,7 +177,10 @@ fn statues_are_no_more_than_the_box_holds() {
     let table = (1..=6).fold(Table::base(), |table, at| table.statue(RED, at, Forest));
     let eight = table.statue(RED, 1, Grassland).statue(RED, 2, Grassland);
     assert_eq!(law(eight.statue(RED, 3, Grassland)), expected);
-    assert_eq!(edited(|state| state.statues = [[Some(seat(YELLOW)); 3]; 6]), expected);
+    assert_eq!(
+        edited(|state| state.statues = [[Some(seat(YELLOW)); 3]; 6]),
+        expected
+    );
 }
 
 #[test]
@@ -150,7 +192,10 @@ fn scoring_cards_are_on_the_display_or_bought() {
 #[test]
 fn points_are_countable() {
     for points in [10_000, u16::MAX] {
-        assert_eq!(edited(|state| state.players[seat(RED)].points = points), "points are countable");
+        assert_eq!(
+            edited(|state| state.players[seat(RED)].points = points),
+            "points are countable"
+        );
     }
 }
 
@@ -164,13 +209,24 @@ fn invocation_discs_stay_in_the_box_in_the_base_game() {
 #[test]
 fn the_sums_of_a_beach_differ() {
     let expected = "the sums of a beach differ";
-    assert_eq!(law(Table::base().disc(RED, 3, 3).disc(YELLOW, 3, 3)), expected);
-    assert_eq!(law(Table::base().disc(RED, 3, 3).disc(YELLOW, 1, 3).disc(YELLOW, 2, 3)), expected);
+    assert_eq!(
+        law(Table::base().disc(RED, 3, 3).disc(YELLOW, 3, 3)),
+        expected
+    );
+    assert_eq!(
+        law(Table::base()
+            .disc(RED, 3, 3)
+            .disc(YELLOW, 1, 3)
+            .disc(YELLOW, 2, 3)),
+        expected
+    );
 }
 
 #[test]
 fn shamans_stand_apart() {
-    let table = Table::base().shaman(RED, 3, Forest).shaman(YELLOW, 3, Forest);
+    let table = Table::base()
+        .shaman(RED, 3, Forest)
+        .shaman(YELLOW, 3, Forest);
     assert_eq!(law(table), "shamans stand apart");
 }
 
@@ -198,7 +254,12 @@ fn the_first_round_lasts_as_long_as_the_second_pile() {
     let expected = "the first round lasts as long as the second pile";
     assert_eq!(law(Table::base().left(1, &[]).left(2, &[])), expected);
     assert_eq!(edited(|state| state.round = Round::Second), expected);
-    assert_eq!(law(Table::base().left(1, &[]).edit(|state| state.round = Round::Second)), expected);
+    assert_eq!(
+        law(Table::base()
+            .left(1, &[])
+            .edit(|state| state.round = Round::Second)),
+        expected
+    );
 }
 
 #[test]
@@ -223,7 +284,9 @@ fn a_game_ends_only_when_all_cards_are_laid() {
 #[test]
 fn the_turn_is_of_who_is_on_turn() {
     for step in [Step::Turn, Step::Shaman] {
-        let table = Table::base().agenda(&[(RED, step)]).edit(|state| state.turn = seat(YELLOW));
+        let table = Table::base()
+            .agenda(&[(RED, step)])
+            .edit(|state| state.turn = seat(YELLOW));
         assert_eq!(law(table), "the turn is of who is on turn");
     }
 }
@@ -249,17 +312,32 @@ fn what_has_to_be_settled_is_in_order() {
         let steps: Vec<(u8, Step)> = order.iter().map(|step| (RED, *step)).collect();
         assert_eq!(law(Table::base().agenda(&steps)), expected, "{order:?}");
     }
-    for order in [&[Scoring][..], &[Scoring, Scoring, Purchase], &[Scoring, Purchase, Purchase, Purchase]] {
+    for order in [
+        &[Scoring][..],
+        &[Scoring, Scoring, Purchase],
+        &[Scoring, Purchase, Purchase, Purchase],
+    ] {
         let steps: Vec<(u8, Step)> = order.iter().map(|step| (RED, *step)).collect();
-        assert_eq!(law(Table::base().last_cards().agenda(&steps)), expected, "{order:?}");
+        assert_eq!(
+            law(Table::base().last_cards().agenda(&steps)),
+            expected,
+            "{order:?}"
+        );
     }
-    let full = [Task { seat: seat(RED), step: Turn }; 12];
-    assert_eq!(edited(|state| state.agenda = full.into_iter().collect()), expected);
+    let full = [Task {
+        seat: seat(RED),
+        step: Turn,
+    }; 12];
+    assert_eq!(
+        edited(|state| state.agenda = full.into_iter().collect()),
+        expected
+    );
 }
 
 #[test]
 fn there_are_as_many_cards_as_choices() {
-    let delivery = [Step::Refill, Step::DiscsBack, Step::Choose, Step::Choose].map(|step| (RED, step));
+    let delivery =
+        [Step::Refill, Step::DiscsBack, Step::Choose, Step::Choose].map(|step| (RED, step));
     let table = Table::base().last_cards().bare_slot(2, 0).agenda(&delivery);
     assert_eq!(law(table), "there are as many cards as choices");
 }
@@ -267,7 +345,11 @@ fn there_are_as_many_cards_as_choices() {
 #[test]
 fn somebody_to_act_has_a_choice() {
     let called = [Step::Refill, Step::DiscsBack, Step::Priestess].map(|step| (RED, step));
-    assert_eq!(law(Table::base().agenda(&called)), "somebody to act has a choice", "there is no lava");
+    assert_eq!(
+        law(Table::base().agenda(&called)),
+        "somebody to act has a choice",
+        "there is no lava"
+    );
 }
 
 #[test]
@@ -275,6 +357,12 @@ fn a_disc_lies_on_one_of_six_beaches() {
     let mut json = serde_json::to_value(Table::base().disc(RED, 1, 3).state()).unwrap();
     json["players"][0]["discs"][0] = serde_json::json!({ "on": 7 });
     let error = serde_json::from_value::<State>(json).unwrap_err();
-    assert!(error.to_string().contains("there is no segment 7"), "{error}");
-    assert_eq!(Table::base().disc(RED, 1, 3).state().players[seat(RED)].discs[0], Lies::On(segment(3)));
+    assert!(
+        error.to_string().contains("there is no segment 7"),
+        "{error}"
+    );
+    assert_eq!(
+        Table::base().disc(RED, 1, 3).state().players[seat(RED)].discs[0],
+        Lies::On(segment(3))
+    );
 }

@@ -17,10 +17,13 @@ fn pick<'a, T>(dice: &mut Dice, items: &'a [T]) -> &'a T {
 fn leaves(tree: &Value, path: &str, into: &mut Vec<(String, Value)>) {
     match tree {
         Value::Array(list) => {
-            list.iter().enumerate().for_each(|(at, value)| leaves(value, &format!("{path}/{at}"), into));
+            list.iter()
+                .enumerate()
+                .for_each(|(at, value)| leaves(value, &format!("{path}/{at}"), into));
         }
         Value::Object(map) => {
-            map.iter().for_each(|(key, value)| leaves(value, &format!("{path}/{key}"), into));
+            map.iter()
+                .for_each(|(key, value)| leaves(value, &format!("{path}/{key}"), into));
         }
         leaf @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_)) => {
             into.push((path.to_owned(), leaf.clone()));
@@ -49,8 +52,16 @@ fn edited_snapshots_are_refused_or_go_on() {
     let mut dice = Dice::new(&Seed::from_number(5), 77);
     let mut accepted = 0;
     for number in 0..3_000 {
-        let lava = if number % 2 == 0 { Lava::Drawn } else { Lava::Invoked };
-        let options = Options { lava, shuffling: Shuffling::FortyTurns, ..Options::base() };
+        let lava = if number % 2 == 0 {
+            Lava::Drawn
+        } else {
+            Lava::Invoked
+        };
+        let options = Options {
+            lava,
+            shuffling: Shuffling::FortyTurns,
+            ..Options::base()
+        };
         let seed = Seed::from_number(number % 40);
         let mut game = Haleakala::setup(&printed(), seats(), options, seed).unwrap();
         let actions = usize::try_from(dice.below(160)).unwrap();
@@ -64,8 +75,12 @@ fn edited_snapshots_are_refused_or_go_on() {
             let extreme = Value::from(*pick(&mut dice, &[0, 1, 5, 99, 255, 9_999, 65_535]));
             *json.pointer_mut(&path).unwrap() = if dice.below(2) == 0 { other } else { extreme };
         }
-        let Ok(state) = serde_json::from_value::<State>(json) else { continue };
-        let Ok(mut edited) = Haleakala::restore(&printed(), state) else { continue };
+        let Ok(state) = serde_json::from_value::<State>(json) else {
+            continue;
+        };
+        let Ok(mut edited) = Haleakala::restore(&printed(), state) else {
+            continue;
+        };
         plays(&mut edited, &mut dice, 300);
         accepted += 1;
     }

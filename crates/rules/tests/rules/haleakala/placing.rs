@@ -25,8 +25,16 @@ fn a_disc_adjacent_to_the_boat_moves_the_boat_by_its_number() {
             let before = game.player(RED).shaman;
             game.places(number, at);
             assert_eq!(game.boat(), (at - 1 + number) % 6 + 1, "{number} from {at}");
-            assert_eq!(game.lies(RED, number), Some(at), "the disc stays on the beach that the boat left");
-            assert_eq!(game.asks(), (YELLOW, Step::Turn), "the shaman does not move");
+            assert_eq!(
+                game.lies(RED, number),
+                Some(at),
+                "the disc stays on the beach that the boat left"
+            );
+            assert_eq!(
+                game.asks(),
+                (YELLOW, Step::Turn),
+                "the shaman does not move"
+            );
             assert_eq!(game.player(RED).shaman, before);
         }
     }
@@ -37,7 +45,11 @@ fn a_returned_disc_moves_the_shaman() {
     for (number, at) in [(1, 2), (5, 6)] {
         let mut game = Table::base().disc(RED, number, at).play();
         game.takes(number);
-        assert_eq!((game.lies(RED, number), game.boat()), (None, 2), "even from beside the boat");
+        assert_eq!(
+            (game.lies(RED, number), game.boat()),
+            (None, 2),
+            "even from beside the boat"
+        );
         assert_eq!(game.asks(), (RED, Step::Shaman));
         game.walks(6, Grassland);
         assert_eq!(game.asks(), (YELLOW, Step::Turn));
@@ -46,23 +58,36 @@ fn a_returned_disc_moves_the_shaman() {
 
 #[test]
 fn any_own_disc_can_be_returned_and_no_other() {
-    let table = Table::base().disc(RED, 1, 3).disc(RED, 4, 3).disc(RED, 5, 6).disc(YELLOW, 2, 1);
+    let table = Table::base()
+        .disc(RED, 1, 3)
+        .disc(RED, 4, 3)
+        .disc(RED, 5, 6)
+        .disc(YELLOW, 2, 1);
     let mut game = table.play();
-    let takes: Vec<Action> =
-        game.legal().into_iter().filter(|action| matches!(action, Action::Take { .. })).collect();
+    let takes: Vec<Action> = game
+        .legal()
+        .into_iter()
+        .filter(|action| matches!(action, Action::Take { .. }))
+        .collect();
     assert_eq!(takes, [take(1), take(4), take(5)]);
     game.refuses(take(2), Refusal::DiscInHand { disc: disc(2) });
 }
 
 fn all_placed() -> Table {
-    let table = Table::base().disc(RED, 1, 1).disc(RED, 2, 1).disc(RED, 3, 3);
+    let table = Table::base()
+        .disc(RED, 1, 1)
+        .disc(RED, 2, 1)
+        .disc(RED, 3, 3);
     table.disc(RED, 4, 3).disc(RED, 5, 5)
 }
 
 #[test]
 fn without_number_discs_the_boat_can_be_moved_one_space() {
     let mut game = all_placed().boat(3).play();
-    assert_eq!(game.legal(), [take(1), take(2), take(3), take(4), take(5), Action::Boat]);
+    assert_eq!(
+        game.legal(),
+        [take(1), take(2), take(3), take(4), take(5), Action::Boat]
+    );
     game.moves_the_boat();
     assert_eq!((game.boat(), game.asks()), (4, (YELLOW, Step::Turn)));
 }
@@ -71,21 +96,45 @@ fn without_number_discs_the_boat_can_be_moved_one_space() {
 fn the_boat_moves_one_space_across_the_jetty_and_from_six_to_one() {
     let mut game = all_placed().boat(6).cards(1, [Statue, Shell]).play();
     game.moves_the_boat();
-    assert_eq!((game.boat(), game.asks()), (1, (RED, Step::Choose)), "cards are distributed as ever");
+    assert_eq!(
+        (game.boat(), game.asks()),
+        (1, (RED, Step::Choose)),
+        "cards are distributed as ever"
+    );
 }
 
 #[test]
 fn with_a_number_disc_left_the_boat_does_not_move_alone() {
-    Table::base().play().refuses(Action::Boat, Refusal::DiscsInHand { discs: 5 });
-    let table = Table::base().disc(RED, 1, 1).disc(RED, 2, 1).disc(RED, 3, 3).disc(RED, 4, 3);
-    table.play().refuses(Action::Boat, Refusal::DiscsInHand { discs: 1 });
+    Table::base()
+        .play()
+        .refuses(Action::Boat, Refusal::DiscsInHand { discs: 5 });
+    let table = Table::base()
+        .disc(RED, 1, 1)
+        .disc(RED, 2, 1)
+        .disc(RED, 3, 3)
+        .disc(RED, 4, 3);
+    table
+        .play()
+        .refuses(Action::Boat, Refusal::DiscsInHand { discs: 1 });
 }
 
 #[test]
 fn each_disc_is_placed_once() {
     let mut game = Table::base().disc(RED, 3, 5).play();
-    game.refuses(place(3, 1), Refusal::DiscNotInHand { disc: disc(3), at: segment(5) });
-    game.refuses(place(3, 5), Refusal::DiscNotInHand { disc: disc(3), at: segment(5) });
+    game.refuses(
+        place(3, 1),
+        Refusal::DiscNotInHand {
+            disc: disc(3),
+            at: segment(5),
+        },
+    );
+    game.refuses(
+        place(3, 5),
+        Refusal::DiscNotInHand {
+            disc: disc(3),
+            at: segment(5),
+        },
+    );
 }
 
 #[test]
@@ -94,7 +143,8 @@ fn turns_alternate() {
     for player in [RED, YELLOW, RED, YELLOW] {
         assert_eq!(game.to_act(), player);
         let number = if game.lies(player, 1).is_none() { 1 } else { 2 };
-        game.places(number, if player == RED { 4 } else { 5 }).stays();
+        game.places(number, if player == RED { 4 } else { 5 })
+            .stays();
     }
 }
 
@@ -112,7 +162,13 @@ fn everything_can_be_placed_everywhere_at_first() {
 #[test]
 fn example_yellow_could_not_place_a_3() {
     let mut game = Table::base().disc(RED, 3, 2).turn_of(YELLOW).play();
-    game.refuses(place(3, 2), Refusal::EqualSums { sum: 3, at: segment(2) });
+    game.refuses(
+        place(3, 2),
+        Refusal::EqualSums {
+            sum: 3,
+            at: segment(2),
+        },
+    );
     game.places(2, 2);
     assert_eq!(game.boat(), 4, "the boat moves 2 spaces in clockwise order");
 }
@@ -131,7 +187,13 @@ fn there_is_no_limit_on_how_many_discs_can_be_on_a_beach() {
 #[test]
 fn sums_of_several_discs_are_compared() {
     let mut game = Table::base().disc(YELLOW, 5, 4).disc(RED, 1, 4).play();
-    game.refuses(place(4, 4), Refusal::EqualSums { sum: 5, at: segment(4) });
+    game.refuses(
+        place(4, 4),
+        Refusal::EqualSums {
+            sum: 5,
+            at: segment(4),
+        },
+    );
     for number in [2, 3, 5] {
         assert!(game.may(place(number, 4)), "{number}");
     }
@@ -140,8 +202,18 @@ fn sums_of_several_discs_are_compared() {
 
 #[test]
 fn sums_differ_after_a_disc_was_returned_too() {
-    let mut game = Table::base().disc(YELLOW, 3, 4).disc(RED, 3, 4).disc(RED, 4, 4).play();
-    game.refuses(take(4), Refusal::EqualSums { sum: 3, at: segment(4) });
+    let mut game = Table::base()
+        .disc(YELLOW, 3, 4)
+        .disc(RED, 3, 4)
+        .disc(RED, 4, 4)
+        .play();
+    game.refuses(
+        take(4),
+        Refusal::EqualSums {
+            sum: 3,
+            at: segment(4),
+        },
+    );
     game.takes(3).stays();
 }
 
@@ -170,7 +242,13 @@ fn somebody_can_always_do_something() {
         table = table.disc(YELLOW, number, at);
     }
     let mut game = table.play();
-    game.refuses(place(5, 5), Refusal::EqualSums { sum: 5, at: segment(5) });
+    game.refuses(
+        place(5, 5),
+        Refusal::EqualSums {
+            sum: 5,
+            at: segment(5),
+        },
+    );
     assert!(game.may(place(5, 6)));
 }
 
@@ -178,9 +256,29 @@ fn somebody_can_always_do_something() {
 fn what_was_done_is_told() {
     let mut game = Table::base().disc(RED, 4, 4).play();
     game.takes(4).stays();
-    assert_eq!(game.events, [Event::TookBack { seat: seat(RED), disc: disc(4), from: segment(4) }]);
+    assert_eq!(
+        game.events,
+        [Event::TookBack {
+            seat: seat(RED),
+            disc: disc(4),
+            from: segment(4)
+        }]
+    );
     let mut game = Table::base().play();
     game.places(1, 2);
-    let placed = Event::Placed { seat: seat(RED), disc: disc(1), at: segment(2) };
-    assert_eq!(game.events, [placed, Event::Sailed { from: segment(2), to: segment(3) }]);
+    let placed = Event::Placed {
+        seat: seat(RED),
+        disc: disc(1),
+        at: segment(2),
+    };
+    assert_eq!(
+        game.events,
+        [
+            placed,
+            Event::Sailed {
+                from: segment(2),
+                to: segment(3)
+            }
+        ]
+    );
 }

@@ -10,7 +10,14 @@ use super::fixture::*;
 fn the_game_is_over() {
     let mut game = Table::base().last_cards().bare(4).play();
     game.places(2, 2);
-    for action in [place(1, 1), take(2), Action::Boat, Action::Stay, Action::BuyNothing, invoke(1)] {
+    for action in [
+        place(1, 1),
+        take(2),
+        Action::Boat,
+        Action::Stay,
+        Action::BuyNothing,
+        invoke(1),
+    ] {
         game.refuses(action, Refusal::GameOver);
     }
 }
@@ -21,7 +28,11 @@ fn something_else_comes_first() {
     let walks = [walk(1, Grassland), Action::Stay];
     let chooses = [Action::Choose(Statue)];
     let lava = [clockwise(1), Action::LeaveLava];
-    let buys = [BUY_PRIESTESS, Action::Buy(Ware::Card(Butterflies)), Action::BuyNothing];
+    let buys = [
+        BUY_PRIESTESS,
+        Action::Buy(Ware::Card(Butterflies)),
+        Action::BuyNothing,
+    ];
     let check = |game: &mut Play, others: &[&[Action]]| {
         for action in others.iter().copied().flatten() {
             game.refuses(*action, Refusal::SomethingElseFirst);
@@ -47,7 +58,10 @@ fn something_else_comes_first() {
 #[test]
 fn this_disc_lies_on_a_beach() {
     let mut game = Table::tactical().disc(RED, 3, 5).play();
-    let refusal = Refusal::DiscNotInHand { disc: disc(3), at: segment(5) };
+    let refusal = Refusal::DiscNotInHand {
+        disc: disc(3),
+        at: segment(5),
+    };
     for action in [place(3, 1), place(3, 2), place(3, 5), invoke(3)] {
         game.refuses(action, refusal);
     }
@@ -61,12 +75,44 @@ fn this_disc_lies_on_no_beach() {
 
 #[test]
 fn both_colours_would_have_this_sum() {
-    let mut game = Table::tactical().disc(YELLOW, 3, 5).disc(RED, 1, 5).disc(YELLOW, 4, 2).play();
-    game.refuses(place(2, 5), Refusal::EqualSums { sum: 3, at: segment(5) });
-    game.refuses(place(4, 2), Refusal::EqualSums { sum: 4, at: segment(2) });
-    game.refuses(invoke(4), Refusal::EqualSums { sum: 4, at: segment(2) });
-    let mut game = Table::base().disc(YELLOW, 5, 6).disc(RED, 5, 6).disc(RED, 1, 6).play();
-    game.refuses(take(1), Refusal::EqualSums { sum: 5, at: segment(6) });
+    let mut game = Table::tactical()
+        .disc(YELLOW, 3, 5)
+        .disc(RED, 1, 5)
+        .disc(YELLOW, 4, 2)
+        .play();
+    game.refuses(
+        place(2, 5),
+        Refusal::EqualSums {
+            sum: 3,
+            at: segment(5),
+        },
+    );
+    game.refuses(
+        place(4, 2),
+        Refusal::EqualSums {
+            sum: 4,
+            at: segment(2),
+        },
+    );
+    game.refuses(
+        invoke(4),
+        Refusal::EqualSums {
+            sum: 4,
+            at: segment(2),
+        },
+    );
+    let mut game = Table::base()
+        .disc(YELLOW, 5, 6)
+        .disc(RED, 5, 6)
+        .disc(RED, 1, 6)
+        .play();
+    game.refuses(
+        take(1),
+        Refusal::EqualSums {
+            sum: 5,
+            at: segment(6),
+        },
+    );
 }
 
 #[test]
@@ -79,7 +125,10 @@ fn there_is_no_invocation_in_the_base_game() {
 
 #[test]
 fn the_invocation_disc_lies_on_a_beach() {
-    let mut game = Table::tactical().invocation(RED, 5).invocation(YELLOW, 6).play();
+    let mut game = Table::tactical()
+        .invocation(RED, 5)
+        .invocation(YELLOW, 6)
+        .play();
     game.refuses(invoke(1), Refusal::InvocationNotInHand { at: segment(5) });
 }
 
@@ -87,14 +136,24 @@ fn the_invocation_disc_lies_on_a_beach() {
 fn discs_are_still_in_hand() {
     for placed in 0..=4 {
         let table = (1..=placed).fold(Table::base(), |table, number| table.disc(RED, number, 4));
-        table.play().refuses(Action::Boat, Refusal::DiscsInHand { discs: 5 - placed });
+        table
+            .play()
+            .refuses(Action::Boat, Refusal::DiscsInHand { discs: 5 - placed });
     }
 }
 
 #[test]
 fn too_many_turns_were_quiet() {
-    let options = Options { shuffling: Shuffling::FortyTurns, ..Options::base() };
-    let quiet = |turns| Table::with(options).disc(RED, 1, 4).edit(|state| state.quiet = turns).play();
+    let options = Options {
+        shuffling: Shuffling::FortyTurns,
+        ..Options::base()
+    };
+    let quiet = |turns| {
+        Table::with(options)
+            .disc(RED, 1, 4)
+            .edit(|state| state.quiet = turns)
+            .play()
+    };
     quiet(40).refuses(take(1), Refusal::TooManyQuietTurns { turns: 40 });
     quiet(77).refuses(take(1), Refusal::TooManyQuietTurns { turns: 77 });
     quiet(39).takes(1);
@@ -106,22 +165,35 @@ fn too_many_turns_were_quiet() {
 fn the_shaman_cannot_get_there() {
     let mut game = Table::base().shaman(RED, 1, Grassland).play();
     game.places(1, 4);
-    for (at, terrain) in [(1, Grassland), (1, Mountain), (3, Forest), (4, Grassland), (5, Forest)] {
+    for (at, terrain) in [
+        (1, Grassland),
+        (1, Mountain),
+        (3, Forest),
+        (4, Grassland),
+        (5, Forest),
+    ] {
         game.refuses(walk(at, terrain), Refusal::TooFar);
     }
 }
 
 #[test]
 fn the_other_shaman_stands_there() {
-    let mut game = Table::base().shaman(RED, 1, Grassland).shaman(YELLOW, 6, Forest).play();
-    game.places(1, 4).refuses(walk(6, Forest), Refusal::OtherShaman);
+    let mut game = Table::base()
+        .shaman(RED, 1, Grassland)
+        .shaman(YELLOW, 6, Forest)
+        .play();
+    game.places(1, 4)
+        .refuses(walk(6, Forest), Refusal::OtherShaman);
 }
 
 // --- Cards ---
 
 #[test]
 fn no_such_card_lies_here() {
-    let mut game = Table::base().cards(4, [Statue, kept(Fish1)]).disc(RED, 1, 4).play();
+    let mut game = Table::base()
+        .cards(4, [Statue, kept(Fish1)])
+        .disc(RED, 1, 4)
+        .play();
     game.places(2, 2);
     for card in [Priestess, Shell, Lava, kept(Fish2), kept(Nautilus)] {
         game.refuses(Action::Choose(card), Refusal::NoSuchCard { card });
@@ -129,7 +201,11 @@ fn no_such_card_lies_here() {
 }
 
 fn called() -> Play {
-    let mut game = Table::base().cards(4, [Priestess, Priestess]).lava(6, 2).disc(RED, 1, 4).play();
+    let mut game = Table::base()
+        .cards(4, [Priestess, Priestess])
+        .lava(6, 2)
+        .disc(RED, 1, 4)
+        .play();
     game.places(2, 2);
     game
 }
@@ -155,7 +231,11 @@ fn shopping(table: Table) -> Play {
 
 #[test]
 fn this_card_was_bought_already() {
-    let mut game = shopping(Table::base().bought(YELLOW, CompleteSegment).bought(RED, MountainCard));
+    let mut game = shopping(
+        Table::base()
+            .bought(YELLOW, CompleteSegment)
+            .bought(RED, MountainCard),
+    );
     for card in [CompleteSegment, MountainCard] {
         game.refuses(Action::Buy(Ware::Card(card)), Refusal::Sold { card });
     }
@@ -171,6 +251,9 @@ fn the_priestess_of_the_display_was_bought() {
 fn so_many_more_shells_are_needed() {
     let mut game = shopping(Table::base());
     for card in [ForestCard, MountainCard] {
-        game.refuses(Action::Buy(Ware::Card(card)), Refusal::TooFewShells { missing: 1 });
+        game.refuses(
+            Action::Buy(Ware::Card(card)),
+            Refusal::TooFewShells { missing: 1 },
+        );
     }
 }

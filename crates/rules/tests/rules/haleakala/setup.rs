@@ -23,10 +23,13 @@ fn states(options: Options) -> impl Iterator<Item = State> {
 
 #[test]
 fn haleakala_is_for_two() {
-    let counts: Vec<u8> = (0..=6).filter(|count| Seats::of(Title::Haleakala, *count).is_ok()).collect();
+    let counts: Vec<u8> = (0..=6)
+        .filter(|count| Seats::of(Title::Haleakala, *count).is_ok())
+        .collect();
     assert_eq!(counts, [2]);
     let five = Seats::of(Title::Hawaii, 5).unwrap();
-    let refused = Haleakala::setup(&printed(), five, Options::base(), Seed::from_number(1)).unwrap_err();
+    let refused =
+        Haleakala::setup(&printed(), five, Options::base(), Seed::from_number(1)).unwrap_err();
     assert_eq!(refused.asked, 5);
 }
 
@@ -50,12 +53,20 @@ fn the_boat_lies_at_the_jetty_away_from_the_huts() {
 
 #[test]
 fn the_starting_player_is_drawn() {
-    let starters: Vec<u8> = states(Options::base()).map(|state| state.starter.number()).collect();
-    assert!(starters.contains(&RED) && starters.contains(&YELLOW), "{starters:?}");
+    let starters: Vec<u8> = states(Options::base())
+        .map(|state| state.starter.number())
+        .collect();
+    assert!(
+        starters.contains(&RED) && starters.contains(&YELLOW),
+        "{starters:?}"
+    );
     for seed in 0..30 {
         let game = set_up(Options::base(), seed);
         let starter = game.state().starter;
-        assert_eq!((game.status(), game.state().turn), (Status::ToAct(starter), starter));
+        assert_eq!(
+            (game.status(), game.state().turn),
+            (Status::ToAct(starter), starter)
+        );
     }
 }
 
@@ -63,7 +74,11 @@ fn the_starting_player_is_drawn() {
 fn twelve_cards_lie_face_up_two_per_segment() {
     for state in states(Options::base()) {
         for cards in state.slots {
-            assert!(cards.iter().all(|card| card.is_some_and(|card| card != Card::Lava)));
+            assert!(
+                cards
+                    .iter()
+                    .all(|card| card.is_some_and(|card| card != Card::Lava))
+            );
         }
         assert_eq!(state.piles.map(|pile| pile.len()), [3, 12, 15]);
     }
@@ -78,10 +93,19 @@ fn each_pile_holds_the_cards_of_its_palms() {
     for state in states(Options::base()) {
         let beside = state.slots.into_iter().flatten().flatten();
         let first: Vec<Card> = state.piles[0].into_iter().chain(beside).collect();
-        for (pile, cards) in [first, state.piles[1].to_vec(), state.piles[2].to_vec()].into_iter().enumerate()
+        for (pile, cards) in [first, state.piles[1].to_vec(), state.piles[2].to_vec()]
+            .into_iter()
+            .enumerate()
         {
-            let all = printed().pile(pile).into_iter().map(|card| format!("{card:?}")).collect();
-            assert_eq!(sorted(cards.into_iter().map(|card| format!("{card:?}")).collect()), sorted(all));
+            let all = printed()
+                .pile(pile)
+                .into_iter()
+                .map(|card| format!("{card:?}"))
+                .collect();
+            assert_eq!(
+                sorted(cards.into_iter().map(|card| format!("{card:?}")).collect()),
+                sorted(all)
+            );
         }
     }
 }
@@ -107,7 +131,10 @@ fn number_discs_and_statues_are_in_front_of_the_players() {
     for state in states(Options::base()) {
         for player in state.players.values() {
             assert_eq!(player.discs, [Lies::InHand; 5]);
-            assert_eq!((player.shells, player.points, player.kept), (0, 0, [Has::Not; 8]));
+            assert_eq!(
+                (player.shells, player.points, player.kept),
+                (0, 0, [Has::Not; 8])
+            );
         }
         assert!(state.statues.iter().flatten().all(Option::is_none));
     }
@@ -123,8 +150,14 @@ fn the_lava_discs_lie_next_to_the_board() {
 #[test]
 fn the_scoring_cards_and_the_priestess_lie_face_up() {
     for state in states(Options::base()) {
-        assert_eq!((state.display, state.priestess), ([Holder::Display; 5], Face::Up));
-        assert_eq!((state.round, state.discarded, state.quiet), (Round::First, [0; 4], 0));
+        assert_eq!(
+            (state.display, state.priestess),
+            ([Holder::Display; 5], Face::Up)
+        );
+        assert_eq!(
+            (state.round, state.discarded, state.quiet),
+            (Round::First, [0; 4], 0)
+        );
     }
 }
 
@@ -133,9 +166,22 @@ fn the_tactical_variant_removes_the_eight_lava_cards() {
     for state in states(Options::tactical()) {
         assert_eq!(state.piles.map(|pile| pile.len()), [3, 8, 11]);
         assert!(!state.piles.iter().flatten().any(|card| *card == Card::Lava));
-        assert!(state.players.values().all(|player| player.invocation == Lies::InHand));
+        assert!(
+            state
+                .players
+                .values()
+                .all(|player| player.invocation == Lies::InHand)
+        );
     }
     for state in states(Options::base()) {
-        assert_eq!(state.piles.iter().flatten().filter(|card| **card == Card::Lava).count(), 8);
+        assert_eq!(
+            state
+                .piles
+                .iter()
+                .flatten()
+                .filter(|card| **card == Card::Lava)
+                .count(),
+            8
+        );
     }
 }

@@ -15,7 +15,9 @@ fn reach(table: Table) -> Vec<(u8, Terrain)> {
     assert_eq!(legal[0], Action::Stay, "he may always stay");
     let mut sites = Vec::new();
     for action in &legal[1..] {
-        let Action::Walk(site) = action else { panic!("{action:?}") };
+        let Action::Walk(site) = action else {
+            panic!("{action:?}")
+        };
         sites.push((site.segment.number(), site.terrain));
     }
     sites
@@ -34,7 +36,10 @@ fn sorted(mut sites: Vec<(u8, Terrain)>) -> Vec<(u8, Terrain)> {
 #[test]
 fn on_your_first_turn_you_can_only_move_to_the_grassland() {
     // The hut of red is in segment 1, whose neighbours are 2 and 6.
-    assert_eq!(sorted(reach(Table::base())), [(1, Grassland), (2, Grassland), (6, Grassland)]);
+    assert_eq!(
+        sorted(reach(Table::base())),
+        [(1, Grassland), (2, Grassland), (6, Grassland)]
+    );
 }
 
 #[test]
@@ -72,7 +77,10 @@ fn from_forest() {
         (6, Grassland),
         (6, Mountain),
     ];
-    assert_eq!(sorted(from(6, Forest)), sorted([&expected[..], &[(1, Mountain)]].concat()));
+    assert_eq!(
+        sorted(from(6, Forest)),
+        sorted([&expected[..], &[(1, Mountain)]].concat())
+    );
 }
 
 #[test]
@@ -118,7 +126,11 @@ fn a_walk_goes_both_ways() {
         for terrain in Terrain::ALL {
             for (to, on) in from(at, terrain) {
                 let two_down = terrain.index() == on.index() + 2;
-                assert_eq!(from(to, on).contains(&(at, terrain)), !two_down, "{at} {terrain:?} {to} {on:?}");
+                assert_eq!(
+                    from(to, on).contains(&(at, terrain)),
+                    !two_down,
+                    "{at} {terrain:?} {to} {on:?}"
+                );
             }
         }
     }
@@ -126,20 +138,32 @@ fn a_walk_goes_both_ways() {
 
 #[test]
 fn a_shaman_cannot_end_where_the_other_stands_but_passes_him() {
-    let table = || Table::base().shaman(RED, 1, Grassland).shaman(YELLOW, 2, Grassland);
+    let table = || {
+        Table::base()
+            .shaman(RED, 1, Grassland)
+            .shaman(YELLOW, 2, Grassland)
+    };
     let sites = reach(table());
     assert!(!sites.contains(&(2, Grassland)));
     assert!(sites.contains(&(3, Grassland)), "the way leads past yellow");
     let mut game = table().play();
-    game.places(1, 6).refuses(walk(2, Grassland), Refusal::OtherShaman).walks(3, Grassland);
+    game.places(1, 6)
+        .refuses(walk(2, Grassland), Refusal::OtherShaman)
+        .walks(3, Grassland);
     assert!(game.shaman_is_at(RED, 3, Grassland));
 }
 
 #[test]
 fn a_shaman_passes_the_other_uphill_and_downhill() {
-    let mut up = Table::base().shaman(RED, 1, Forest).shaman(YELLOW, 1, Mountain).play();
+    let mut up = Table::base()
+        .shaman(RED, 1, Forest)
+        .shaman(YELLOW, 1, Mountain)
+        .play();
     up.places(1, 6).walks(2, Mountain);
-    let mut down = Table::base().shaman(RED, 5, Mountain).shaman(YELLOW, 5, Forest).play();
+    let mut down = Table::base()
+        .shaman(RED, 5, Mountain)
+        .shaman(YELLOW, 5, Forest)
+        .play();
     down.places(1, 6).walks(5, Grassland);
     assert!(down.shaman_is_at(RED, 5, Grassland));
 }
@@ -149,7 +173,9 @@ fn a_shaman_moves_to_and_through_spaces_with_statues() {
     let plain = sorted(from(1, Grassland));
     let mut table = Table::base().shaman(RED, 1, Grassland);
     for (at, player) in (1..=6).zip([RED, YELLOW, RED, YELLOW, RED, YELLOW]) {
-        table = table.statue(player, at, Grassland).statue(player, at, Forest);
+        table = table
+            .statue(player, at, Grassland)
+            .statue(player, at, Forest);
     }
     assert_eq!(sorted(reach(table)), plain);
 }
@@ -157,7 +183,9 @@ fn a_shaman_moves_to_and_through_spaces_with_statues() {
 #[test]
 fn a_shaman_may_stay() {
     let mut game = Table::base().shaman(RED, 1, Forest).play();
-    game.places(1, 6).refuses(walk(1, Forest), Refusal::TooFar).stays();
+    game.places(1, 6)
+        .refuses(walk(1, Forest), Refusal::TooFar)
+        .stays();
     assert!(game.shaman_is_at(RED, 1, Forest));
     assert_eq!(game.asks(), (YELLOW, Step::Turn));
 }

@@ -31,14 +31,25 @@ fn a_fisher_needs_a_boat_space_for_each_token() {
 #[test]
 fn a_launched_boat_cannot_be_used_again_in_this_round() {
     let mut game = Table::of(2).out(GREEN, 1).cove(&[2, 2]).play();
-    game.fishes([1, 0, 0]).refuses(fish([1, 0, 0]), Refusal::BoatsTooSmall { missing: 1 });
+    game.fishes([1, 0, 0])
+        .refuses(fish([1, 0, 0]), Refusal::BoatsTooSmall { missing: 1 });
     game.all_leave();
-    assert_eq!((game.realm(RED).ashore.fishing, game.realm(RED).launched.fishing), (1, 0));
+    assert_eq!(
+        (
+            game.realm(RED).ashore.fishing,
+            game.realm(RED).launched.fishing
+        ),
+        (1, 0)
+    );
 }
 
 #[test]
 fn a_chieftain_may_fish_again_with_another_boat() {
-    let mut game = Table::of(2).out(GREEN, 1).cove(&[2, 2, 2]).boat(RED, I).play();
+    let mut game = Table::of(2)
+        .out(GREEN, 1)
+        .cove(&[2, 2, 2])
+        .boat(RED, I)
+        .play();
     game.fishes([1, 0, 0]).launches(1, 0, 0).fishes([2, 0, 0]);
     assert_eq!(game.realm(RED).ashore, Fleet::default());
     assert_eq!(game.purse(RED).1, 4);
@@ -55,7 +66,10 @@ fn fishing_is_told() {
     let mut game = Table::of(2).cove(&[2, 6]).play();
     game.fishes([1, 0, 1]);
     let catch = Catch([1, 0, 1]);
-    assert!(game.events.contains(&Event::Fished { seat: seat(RED), catch }));
+    assert!(game.events.contains(&Event::Fished {
+        seat: seat(RED),
+        catch
+    }));
 }
 
 // --- Boats ---
@@ -71,18 +85,34 @@ fn fleet(fishing: u8, one: u8, two: u8) -> Fleet {
 #[test]
 fn the_fishing_boat_takes_two_a_boat_three_and_side_ii_one_more() {
     let room = |fleet| boats::room(printed().effects(), fleet);
-    assert_eq!([fleet(1, 0, 0), fleet(0, 1, 0), fleet(0, 0, 1), fleet(1, 2, 2)].map(room), [2, 3, 4, 16]);
+    assert_eq!(
+        [
+            fleet(1, 0, 0),
+            fleet(0, 1, 0),
+            fleet(0, 0, 1),
+            fleet(1, 2, 2)
+        ]
+        .map(room),
+        [2, 3, 4, 16]
+    );
 }
 
 #[test]
 fn the_printed_foot_counts_as_one_from_the_supply() {
-    assert_eq!([1, 2, 3, 4].map(|load| cost(fleet(0, 0, 1), load)), [1, 1, 2, 3]);
+    assert_eq!(
+        [1, 2, 3, 4].map(|load| cost(fleet(0, 0, 1), load)),
+        [1, 1, 2, 3]
+    );
     assert_eq!(cost(fleet(0, 0, 2), 8), 6);
 }
 
 #[test]
 fn a_boat_ii_carries_four_tokens_for_three_feet() {
-    let mut game = Table::of(2).launched(RED).boat(RED, II).cove(&[2, 2, 2, 3]).play();
+    let mut game = Table::of(2)
+        .launched(RED)
+        .boat(RED, II)
+        .cove(&[2, 2, 2, 3])
+        .play();
     game.fishes([4, 0, 0]);
     assert_eq!(game.purse(RED).1, 4);
 }
@@ -90,14 +120,22 @@ fn a_boat_ii_carries_four_tokens_for_three_feet() {
 /// "If the player pays with fruits, this is not considered as mixing different currencies."
 #[test]
 fn fruits_and_the_printed_foot_are_not_mixed() {
-    let mut game = Table::of(2).purse(RED, 0, 0, 2).launched(RED).boat(RED, II).play();
+    let mut game = Table::of(2)
+        .purse(RED, 0, 0, 2)
+        .launched(RED)
+        .boat(RED, II)
+        .play();
     game.sails(1);
     assert_eq!(game.purse(RED), (0, 0, 0));
 }
 
 #[test]
 fn several_boats_may_carry_what_one_cannot() {
-    let mut game = Table::of(2).boat(RED, I).boat(RED, II).island(4, Gift::Points(5)).play();
+    let mut game = Table::of(2)
+        .boat(RED, I)
+        .boat(RED, II)
+        .island(4, Gift::Points(5))
+        .play();
     game.sails(4);
     // Six feet: boat I and the fishing boat hold only five.
     assert_eq!(game.legal(), [launch(1, 0, 1), launch(0, 1, 1)]);
@@ -111,7 +149,11 @@ fn several_boats_may_carry_what_one_cannot() {
 #[test]
 fn any_empty_space_may_be_chosen() {
     let game = Table::of(3).out(GREEN, 2).play();
-    let spaces: Vec<Action> = game.legal().into_iter().filter(|it| matches!(it, Action::Pass(_))).collect();
+    let spaces: Vec<Action> = game
+        .legal()
+        .into_iter()
+        .filter(|it| matches!(it, Action::Pass(_)))
+        .collect();
     assert_eq!(spaces, [pass(1), pass(3)]);
 }
 
@@ -120,15 +162,27 @@ fn under_space_1_lies_no_token() {
     let mut game = Table::of(3).track(2, plain(2)).track(3, plain(5)).play();
     game.leaves(1);
     assert!(game.tokens(|at| at == At::Bought(seat(RED))).is_empty());
-    assert!(game.events.contains(&Event::Left { seat: seat(RED), space: space(1), price: None }));
+    assert!(game.events.contains(&Event::Left {
+        seat: seat(RED),
+        space: space(1),
+        price: None
+    }));
 }
 
 #[test]
 fn the_token_of_the_track_is_free_and_counts_in_the_sum() {
-    let mut game = Table::of(3).purse(RED, 0, 0, 0).track(2, plain(2)).track(3, plain(5)).play();
+    let mut game = Table::of(3)
+        .purse(RED, 0, 0, 0)
+        .track(2, plain(2))
+        .track(3, plain(5))
+        .play();
     game.leaves(3);
     assert_eq!(game.game().sum_of_tokens(seat(RED)), 5);
-    assert!(game.events.contains(&Event::Left { seat: seat(RED), space: space(3), price: Some(plain(5)) }));
+    assert!(game.events.contains(&Event::Left {
+        seat: seat(RED),
+        space: space(3),
+        price: Some(plain(5))
+    }));
 }
 
 #[test]

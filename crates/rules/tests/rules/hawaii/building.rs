@@ -10,11 +10,19 @@ use super::fixture::*;
 fn rows_for(table: Table, name: &str) -> Vec<u8> {
     let game = table.play();
     let figures = printed();
-    let rows = game.realm(RED).rows_for(&figures, &game.state().options, village_tile(name));
+    let rows = game
+        .realm(RED)
+        .rows_for(&figures, &game.state().options, village_tile(name));
     rows.map(Row::number).collect()
 }
 
-const HUTS: [&str; 5] = ["shell-hut", "foot-hut", "spear-hut", "exchange-hut", "long-hut"];
+const HUTS: [&str; 5] = [
+    "shell-hut",
+    "foot-hut",
+    "spear-hut",
+    "exchange-hut",
+    "long-hut",
+];
 const OTHERS: [&str; 13] = [
     "breadfruit",
     "taro",
@@ -49,7 +57,11 @@ fn no_other_tile_may_start_a_village() {
 
 #[test]
 fn other_tiles_may_join_any_village() {
-    let realm = || Table::of(2).build(RED, 2, "shell-hut", I).build(RED, 3, "long-hut", I);
+    let realm = || {
+        Table::of(2)
+            .build(RED, 2, "shell-hut", I)
+            .build(RED, 3, "long-hut", I)
+    };
     for other in OTHERS {
         assert_eq!(rows_for(realm(), other), [1, 2, 3], "{other}");
     }
@@ -63,13 +75,17 @@ fn villages_are_begun_from_the_top_without_gaps() {
 
 #[test]
 fn a_village_need_not_be_completed_to_start_a_new_one() {
-    let table = Table::of(2).build(RED, 2, "long-hut", I).build(RED, 3, "long-hut", I);
+    let table = Table::of(2)
+        .build(RED, 2, "long-hut", I)
+        .build(RED, 3, "long-hut", I);
     assert_eq!(rows_for(table, "foot-hut"), [1, 2, 3, 4]);
 }
 
 #[test]
 fn there_are_five_villages_at_most() {
-    let table = (2..=5).fold(Table::of(2), |table, row| table.build(RED, row, "long-hut", I));
+    let table = (2..=5).fold(Table::of(2), |table, row| {
+        table.build(RED, row, "long-hut", I)
+    });
     assert_eq!(rows_for(table, "foot-hut"), [1, 2, 3, 4, 5]);
 }
 
@@ -78,7 +94,9 @@ fn there_are_five_villages_at_most() {
 #[test]
 fn no_kind_stands_twice_in_a_village() {
     for name in HUTS.into_iter().chain(OTHERS.into_iter().take(7)) {
-        let table = Table::of(2).build(RED, 1, name, I).build(RED, 2, "shell-hut", I);
+        let table = Table::of(2)
+            .build(RED, 1, name, I)
+            .build(RED, 2, "shell-hut", I);
         assert!(!rows_for(table, name).contains(&1), "{name}");
     }
 }
@@ -97,11 +115,24 @@ fn four_different_fruits_may_stand_in_a_village() {
 
 #[test]
 fn tiles_stand_in_the_order_in_which_they_came() {
-    let mut game = Table::of(2).build(RED, 1, "taro", I).price("shells-and-feet", 2).play();
-    game.walks("shells-and-feet").buys("foot-hut", 2, I).builds(1);
-    let village: Vec<VillageTile> = game.realm(RED).villages[row(1)].tiles().map(|it| it.tile).collect();
+    let mut game = Table::of(2)
+        .build(RED, 1, "taro", I)
+        .price("shells-and-feet", 2)
+        .play();
+    game.walks("shells-and-feet")
+        .buys("foot-hut", 2, I)
+        .builds(1);
+    let village: Vec<VillageTile> = game.realm(RED).villages[row(1)]
+        .tiles()
+        .map(|it| it.tile)
+        .collect();
     assert_eq!(village, ["taro", "foot-hut"].map(village_tile));
-    let built = Event::Built { seat: seat(RED), tile: village_tile("foot-hut"), level: I, row: row(1) };
+    let built = Event::Built {
+        seat: seat(RED),
+        tile: village_tile("foot-hut"),
+        level: I,
+        row: row(1),
+    };
     assert!(game.events.contains(&built));
 }
 
@@ -117,13 +148,17 @@ fn a_tile_with_one_row_goes_there_by_itself() {
 
 #[test]
 fn each_village_has_one_god_at_most() {
-    let table = Table::of(2).village(RED, 1, &["ku"]).build(RED, 2, "long-hut", I);
+    let table = Table::of(2)
+        .village(RED, 1, &["ku"])
+        .build(RED, 2, "long-hut", I);
     assert_eq!(rows_for(table, "pele"), [2]);
 }
 
 #[test]
 fn each_god_stands_once_in_a_realm() {
-    let table = Table::of(2).village(RED, 1, &["ku"]).build(RED, 2, "long-hut", I);
+    let table = Table::of(2)
+        .village(RED, 1, &["ku"])
+        .build(RED, 2, "long-hut", I);
     assert_eq!(rows_for(table, "ku"), Vec::<u8>::new());
 }
 
@@ -167,18 +202,30 @@ fn the_feet_of_a_tikis_space_come_at_once() {
 #[test]
 fn kahunas_have_five_spaces() {
     let mut game = Table::of(2).kahunas(RED, 5).price("kahunas", 2).play();
-    game.refuses(walk("kahunas"), Refusal::NothingFits { place: place("kahunas") });
+    game.refuses(
+        walk("kahunas"),
+        Refusal::NothingFits {
+            place: place("kahunas"),
+        },
+    );
 }
 
 #[test]
 fn tikis_have_six_spaces() {
     let mut game = Table::of(2).tikis(RED, 6).price("tikis", 2).play();
-    game.refuses(walk("tikis"), Refusal::NothingFits { place: place("tikis") });
+    game.refuses(
+        walk("tikis"),
+        Refusal::NothingFits {
+            place: place("tikis"),
+        },
+    );
 }
 
 #[test]
 fn boats_have_room_beside_every_realm() {
-    let table = (0..7).fold(Table::of(2), |table, _| table.boat(RED, I)).price("boats-and-water", 2);
+    let table = (0..7)
+        .fold(Table::of(2), |table, _| table.boat(RED, I))
+        .price("boats-and-water", 2);
     let mut game = table.play();
     game.walks("boats-and-water").buys("boat", 2, I);
     assert_eq!(game.realm(RED).ashore.one, 8);

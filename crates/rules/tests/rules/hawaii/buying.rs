@@ -7,7 +7,10 @@ use lanai_rules::hawaii::token::At;
 use super::fixture::*;
 
 fn at_the_huts() -> Play {
-    let mut game = Table::of(2).price("shells-and-feet", 2).price("shells-and-feet", 4).play();
+    let mut game = Table::of(2)
+        .price("shells-and-feet", 2)
+        .price("shells-and-feet", 4)
+        .play();
     game.walks("shells-and-feet");
     game
 }
@@ -22,7 +25,10 @@ fn of_two_kinds_the_player_chooses_freely() {
 fn of_one_kind_he_must_buy_this_one() {
     let mut game = Table::of(2).price("kahunas", 2).play();
     game.walks("kahunas");
-    assert_eq!(game.legal(), [buy("kahuna", plain(2), I), buy("kahuna", plain(2), II)]);
+    assert_eq!(
+        game.legal(),
+        [buy("kahuna", plain(2), I), buy("kahuna", plain(2), II)]
+    );
 }
 
 #[test]
@@ -55,7 +61,10 @@ fn for_double_he_pays_twice_and_takes_side_ii() {
 fn the_tile_leaves_its_stack() {
     let mut game = at_the_huts();
     game.buys("foot-hut", 4, I).builds(1);
-    assert_eq!((game.in_stack("foot-hut"), game.in_stack("shell-hut")), (4, 5));
+    assert_eq!(
+        (game.in_stack("foot-hut"), game.in_stack("shell-hut")),
+        (4, 5)
+    );
 }
 
 #[test]
@@ -63,7 +72,10 @@ fn for_double_he_takes_two_kahunas() {
     for (level, number) in [(I, 1), (II, 2)] {
         let mut game = Table::of(2).price("kahunas", 3).play();
         game.walks("kahunas").buys("kahuna", 3, level);
-        assert_eq!((game.realm(RED).kahunas, game.in_stack("kahuna")), (number, 25 - number));
+        assert_eq!(
+            (game.realm(RED).kahunas, game.in_stack("kahuna")),
+            (number, 25 - number)
+        );
     }
 }
 
@@ -72,7 +84,10 @@ fn for_double_he_takes_two_tikis() {
     for (level, number) in [(I, 1), (II, 2)] {
         let mut game = Table::of(2).price("tikis", 3).play();
         game.walks("tikis").buys("tiki", 3, level);
-        assert_eq!((game.realm(RED).tikis, game.in_stack("tiki")), (number, 15 - number));
+        assert_eq!(
+            (game.realm(RED).tikis, game.in_stack("tiki")),
+            (number, 15 - number)
+        );
     }
 }
 
@@ -89,16 +104,27 @@ fn a_boat_for_the_price_is_side_i_and_for_double_side_ii() {
 
 #[test]
 fn a_red_token_and_a_plain_one_are_different_prices() {
-    let mut game = Table::of(2).price("shells-and-feet", 3).token("shells-and-feet", red(3)).play();
-    game.walks("shells-and-feet").does(buy("shell-hut", red(3), I));
+    let mut game = Table::of(2)
+        .price("shells-and-feet", 3)
+        .token("shells-and-feet", red(3))
+        .play();
+    game.walks("shells-and-feet")
+        .does(buy("shell-hut", red(3), I));
     let price = red(3);
-    let took = Event::TookPrice { seat: seat(RED), place: place("shells-and-feet"), price };
+    let took = Event::TookPrice {
+        seat: seat(RED),
+        place: place("shells-and-feet"),
+        price,
+    };
     assert!(game.events.contains(&took));
 }
 
 #[test]
 fn two_equal_tokens_are_offered_once_and_one_of_them_is_taken() {
-    let mut game = Table::of(2).price("shells-and-feet", 3).price("shells-and-feet", 3).play();
+    let mut game = Table::of(2)
+        .price("shells-and-feet", 3)
+        .price("shells-and-feet", 3)
+        .play();
     game.walks("shells-and-feet");
     assert_eq!(game.legal().len(), 4, "two huts, two sides");
     game.buys("shell-hut", 3, I).builds(1);
@@ -107,10 +133,17 @@ fn two_equal_tokens_are_offered_once_and_one_of_them_is_taken() {
 
 #[test]
 fn what_cannot_be_put_legally_cannot_be_bought() {
-    let table = Table::of(2).village(RED, 1, &["hula"]).price("dancers-and-surfers", 2);
+    let table = Table::of(2)
+        .village(RED, 1, &["hula"])
+        .price("dancers-and-surfers", 2);
     let mut game = table.play();
     game.walks("dancers-and-surfers");
-    game.refuses(buy("hula", plain(2), I), Refusal::NoVillageFor { tile: village_tile("hula") });
+    game.refuses(
+        buy("hula", plain(2), I),
+        Refusal::NoVillageFor {
+            tile: village_tile("hula"),
+        },
+    );
     assert!(game.may(buy("surfer", plain(2), I)));
 }
 
@@ -118,16 +151,27 @@ fn what_cannot_be_put_legally_cannot_be_bought() {
 fn what_cannot_be_paid_cannot_be_bought() {
     let mut game = Table::of(2).purse(RED, 5, 7, 0).price("kahunas", 3).play();
     game.walks("kahunas");
-    assert_eq!(game.legal(), [buy("kahuna", plain(3), I)], "six shells for two are too many");
+    assert_eq!(
+        game.legal(),
+        [buy("kahuna", plain(3), I)],
+        "six shells for two are too many"
+    );
 }
 
 #[test]
 fn kahunas_cannot_help_with_their_own_payment() {
     // The second kahuna brings a shell; there are two shells and the double price is four.
-    let table = Table::of(2).kahunas(RED, 1).purse(RED, 2, 7, 0).price("kahunas", 2);
+    let table = Table::of(2)
+        .kahunas(RED, 1)
+        .purse(RED, 2, 7, 0)
+        .price("kahunas", 2);
     let mut game = table.play();
     game.walks("kahunas").buys("kahuna", 2, I);
-    assert_eq!(game.purse(RED).0, 1, "two paid, and one from the space afterwards");
+    assert_eq!(
+        game.purse(RED).0,
+        1,
+        "two paid, and one from the space afterwards"
+    );
 }
 
 #[test]
@@ -138,8 +182,14 @@ fn a_god_that_is_bought_uncovers_the_next() {
     game.buys("lono", 2, I);
     assert!(game.stands(RED, 1, "lono", I));
     let next = game.state().gods.tops()[0];
-    assert!(game.events.contains(&Event::GodUncovered { stack: 1, god: next }));
-    assert_eq!((next, game.state().gods.0.map(|stack| stack.len())), (Some(god("ku")), [5, 6]));
+    assert!(game.events.contains(&Event::GodUncovered {
+        stack: 1,
+        god: next
+    }));
+    assert_eq!(
+        (next, game.state().gods.0.map(|stack| stack.len())),
+        (Some(god("ku")), [5, 6])
+    );
 }
 
 #[test]
@@ -147,10 +197,15 @@ fn the_last_god_of_a_stack_uncovers_nothing() {
     let table = Table::of(2).tops("ku", "kane").price("gods", 2);
     // All others of the left stack stand in green's villages.
     let villages = (1..).zip(["kanaloa", "laka", "lono", "pele", "kane"]);
-    let mut game = villages.fold(table, |table, (row, name)| table.build(GREEN, row, name, I)).play();
+    let mut game = villages
+        .fold(table, |table, (row, name)| table.build(GREEN, row, name, I))
+        .play();
     game.walks("gods").buys("ku", 2, I);
     assert_eq!(game.state().gods.0.map(|stack| stack.len()), [0, 6]);
-    assert!(game.events.contains(&Event::GodUncovered { stack: 1, god: None }));
+    assert!(game.events.contains(&Event::GodUncovered {
+        stack: 1,
+        god: None
+    }));
 }
 
 #[test]
@@ -161,8 +216,15 @@ fn buying_is_told_in_the_order_of_the_rulebook() {
     game.buys("kahuna", 2, I);
     let seat = seat(RED);
     let told = [
-        Event::TookPrice { seat, place: place("kahunas"), price: plain(2) },
-        Event::Paid { seat, goods: goods(2, 0, 0) },
+        Event::TookPrice {
+            seat,
+            place: place("kahunas"),
+            price: plain(2),
+        },
+        Event::Paid {
+            seat,
+            goods: goods(2, 0, 0),
+        },
         Event::GotKahunas { seat, number: 1 },
     ];
     assert_eq!(game.events, told);
@@ -170,7 +232,10 @@ fn buying_is_told_in_the_order_of_the_rulebook() {
 
 #[test]
 fn nothing_is_bought_before_walking() {
-    let mut game = Table::of(2).standing_at(RED, "kahunas").price("kahunas", 2).play();
+    let mut game = Table::of(2)
+        .standing_at(RED, "kahunas")
+        .price("kahunas", 2)
+        .play();
     game.refuses(buy("kahuna", plain(2), I), Refusal::SomethingElseFirst);
     game.refuses(Action::Build(row(1)), Refusal::SomethingElseFirst);
 }

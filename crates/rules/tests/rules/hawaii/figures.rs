@@ -17,7 +17,13 @@ fn sheet() -> Sheet {
 fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
     let mut sheet = sheet();
     edit(&mut sheet);
-    let Err(Flaw::Figure { file, what, expected, found }) = Printed::try_from(sheet) else {
+    let Err(Flaw::Figure {
+        file,
+        what,
+        expected,
+        found,
+    }) = Printed::try_from(sheet)
+    else {
         panic!("no figure was found wrong")
     };
     assert_eq!(file, "printed");
@@ -31,10 +37,14 @@ fn sources(value: &toml::Value, path: &str, into: &mut Vec<(String, String)>) {
             if let Some(toml::Value::String(source)) = table.get("source") {
                 into.push((path.to_owned(), source.clone()));
             }
-            table.iter().for_each(|(key, value)| sources(value, &format!("{path}.{key}"), into));
+            table
+                .iter()
+                .for_each(|(key, value)| sources(value, &format!("{path}.{key}"), into));
         }
         toml::Value::Array(list) => {
-            list.iter().enumerate().for_each(|(at, value)| sources(value, &format!("{path}[{at}]"), into));
+            list.iter()
+                .enumerate()
+                .for_each(|(at, value)| sources(value, &format!("{path}[{at}]"), into));
         }
         toml::Value::String(_)
         | toml::Value::Integer(_)
@@ -62,8 +72,11 @@ fn no_figure_stands_without_a_source() {
     fn check(value: &toml::Value, path: &str, sourced: bool) {
         match value {
             toml::Value::Table(table) => {
-                let sourced = sourced || (table.contains_key("source") && table.contains_key("confidence"));
-                table.iter().for_each(|(key, value)| check(value, &format!("{path}.{key}"), sourced));
+                let sourced =
+                    sourced || (table.contains_key("source") && table.contains_key("confidence"));
+                table
+                    .iter()
+                    .for_each(|(key, value)| check(value, &format!("{path}.{key}"), sourced));
             }
             toml::Value::Array(list) => list.iter().for_each(|value| check(value, path, sourced)),
             toml::Value::String(_)
@@ -82,12 +95,20 @@ fn no_figure_stands_without_a_source() {
 #[test]
 fn what_is_called_printed_names_a_rulebook() {
     let sheet = sheet();
-    let rounds = sheet.round.iter().flat_map(|it| [(it.threshold.confidence, &it.threshold.source)]);
+    let rounds = sheet
+        .round
+        .iter()
+        .flat_map(|it| [(it.threshold.confidence, &it.threshold.source)]);
     let docks = sheet.dock.iter().map(|it| (it.confidence, &it.source));
     let islands = sheet.island.iter().map(|it| (it.confidence, &it.source));
     for (confidence, source) in rounds.chain(docks).chain(islands) {
         if confidence == Confidence::Printed {
-            assert!(["en", "fr", "cs"].iter().any(|text| source.starts_with(text)), "{source}");
+            assert!(
+                ["en", "fr", "cs"]
+                    .iter()
+                    .any(|text| source.starts_with(text)),
+                "{source}"
+            );
         }
     }
 }
@@ -106,7 +127,10 @@ fn a_broken_sheet_does_not_survive_json() {
     sheet.dock.pop();
     let json = serde_json::to_string(&sheet).unwrap();
     let error = serde_json::from_str::<Printed>(&json).unwrap_err();
-    assert!(error.to_string().contains("the docks must be 4, not 3"), "{error}");
+    assert!(
+        error.to_string().contains("the docks must be 4, not 3"),
+        "{error}"
+    );
 }
 
 #[test]
@@ -122,22 +146,34 @@ fn every_tile_has_a_home_and_every_place_a_name() {
 #[test]
 fn docks_cost_more_and_are_worth_more_from_left_to_right() {
     let printed = Hawaii::printed().unwrap();
-    let docks: Vec<_> =
-        Dock::all().map(|dock| printed.dock(dock)).map(|dock| (dock.feet, dock.points)).collect();
-    assert!(docks.is_sorted_by(|left, right| left.0 < right.0 && left.1 < right.1), "{docks:?}");
+    let docks: Vec<_> = Dock::all()
+        .map(|dock| printed.dock(dock))
+        .map(|dock| (dock.feet, dock.points))
+        .collect();
+    assert!(
+        docks.is_sorted_by(|left, right| left.0 < right.0 && left.1 < right.1),
+        "{docks:?}"
+    );
 }
 
 /// "One circle in each place is pre-printed with a number between 5 and 12."
 #[test]
 fn printed_numbers_are_between_5_and_12() {
-    assert!(sheet().place.iter().all(|card| (5..=12).contains(&card.circles.number)));
+    assert!(
+        sheet()
+            .place
+            .iter()
+            .all(|card| (5..=12).contains(&card.circles.number))
+    );
 }
 
 // --- What is wrong with a broken one ---
 
 #[test]
 fn what_is_no_toml_is_unreadable() {
-    let Err(Flaw::Unreadable { file, why }) = Printed::read("[layout") else { panic!("it was read") };
+    let Err(Flaw::Unreadable { file, why }) = Printed::read("[layout") else {
+        panic!("it was read")
+    };
     assert_eq!(file, "assets/hawaii.toml");
     assert!(why.contains("line 1"), "{why}");
 }
@@ -145,7 +181,9 @@ fn what_is_no_toml_is_unreadable() {
 #[test]
 fn a_missing_group_is_named() {
     let broken = FILE.replace("[last_round]", "[[last_round_]]");
-    let Err(Flaw::Unreadable { why, .. }) = Printed::read(&broken) else { panic!("it was read") };
+    let Err(Flaw::Unreadable { why, .. }) = Printed::read(&broken) else {
+        panic!("it was read")
+    };
     assert!(why.contains("last_round"), "{why}");
 }
 
@@ -153,7 +191,9 @@ fn a_missing_group_is_named() {
 fn a_missing_source_is_named() {
     let broken = FILE.replacen("source", "sauce", 20);
     assert!(broken.contains("sauce ="));
-    let Err(Flaw::Unreadable { why, .. }) = Printed::read(&broken) else { panic!("it was read") };
+    let Err(Flaw::Unreadable { why, .. }) = Printed::read(&broken) else {
+        panic!("it was read")
+    };
     assert!(why.contains("source"), "{why}");
 }
 
@@ -161,7 +201,10 @@ fn a_missing_source_is_named() {
 fn an_unknown_tile_is_named() {
     let broken = FILE.replace("\"long-hut\"", "\"tall-hut\"");
     let flaw = Printed::read(&broken).unwrap_err();
-    assert_eq!(flaw.to_string(), "assets/hawaii.toml: the place long-huts sells an unknown tile: tall-hut");
+    assert_eq!(
+        flaw.to_string(),
+        "assets/hawaii.toml: the place long-huts sells an unknown tile: tall-hut"
+    );
 }
 
 #[test]
@@ -169,7 +212,10 @@ fn a_flaw_reads_as_a_sentence() {
     let mut sheet = sheet();
     sheet.supply.figures.boat = 9;
     let flaw = Printed::try_from(sheet).unwrap_err();
-    assert_eq!(flaw.to_string(), "printed: the number of tiles must be 126, not 127");
+    assert_eq!(
+        flaw.to_string(),
+        "printed: the number of tiles must be 126, not 127"
+    );
 }
 
 #[test]
@@ -180,7 +226,10 @@ fn there_are_ten_places_in_rows_of_ten() {
         }),
         ("the number of places", "10", 9)
     );
-    assert_eq!(flaw(|it| it.layout.figures.rows[0] = 3), ("the places in all rows", "10", 11));
+    assert_eq!(
+        flaw(|it| it.layout.figures.rows[0] = 3),
+        ("the places in all rows", "10", 11)
+    );
     let expected = ("halves_from_left", "one for each row", 3);
     assert_eq!(
         flaw(|it| {
@@ -193,9 +242,15 @@ fn there_are_ten_places_in_rows_of_ten() {
 #[test]
 fn every_place_can_be_reached() {
     let expected = ("the steps from the beach to a place", "1 to 10", 255);
-    assert_eq!(flaw(|it| it.layout.figures.halves_from_left[2] = 20), expected);
+    assert_eq!(
+        flaw(|it| it.layout.figures.halves_from_left[2] = 20),
+        expected
+    );
     let expected_halves = ("the halves from the left", "0 to 20", 60);
-    assert_eq!(flaw(|it| it.layout.figures.halves_from_left[0] = 60), expected_halves);
+    assert_eq!(
+        flaw(|it| it.layout.figures.halves_from_left[0] = 60),
+        expected_halves
+    );
     let apart = |it: &mut Sheet| {
         it.layout.figures.rows = vec![2, 3, 0, 3, 2];
         it.layout.figures.halves_from_left = vec![1, 0, 0, 0, 1];
@@ -224,12 +279,18 @@ fn there_is_an_income_after_each_round_but_the_last() {
     let what = "the incomes of a round";
     let expected = "one after rounds 1 to 4, none after 5";
     assert_eq!(flaw(|it| it.round[1].income = None), (what, expected, 0));
-    assert_eq!(flaw(|it| it.round[4].income = it.round[3].income.clone()), (what, expected, 1));
+    assert_eq!(
+        flaw(|it| it.round[4].income = it.round[3].income.clone()),
+        (what, expected, 1)
+    );
 }
 
 #[test]
 fn there_are_four_docks_and_ten_islands() {
-    assert_eq!(flaw(|it| it.dock.push(it.dock[0].clone())), ("the docks", "4", 5));
+    assert_eq!(
+        flaw(|it| it.dock.push(it.dock[0].clone())),
+        ("the docks", "4", 5)
+    );
     assert_eq!(
         flaw(|it| {
             it.island.pop();
@@ -252,7 +313,10 @@ fn the_realms_have_spaces_for_five_kahunas_and_seven_tikis() {
         }),
         ("the kahunas' shells", "5", 4)
     );
-    assert_eq!(flaw(|it| it.realm.tikis.figures.columns.push(9)), ("the tikis' columns", "7", 8));
+    assert_eq!(
+        flaw(|it| it.realm.tikis.figures.columns.push(9)),
+        ("the tikis' columns", "7", 8)
+    );
     assert_eq!(
         flaw(|it| {
             it.realm.tiki_feet.figures.feet.pop();
@@ -276,13 +340,20 @@ fn places_have_circles_enough_for_the_tokens() {
 #[test]
 fn places_sell_one_kind_or_two() {
     let kinds = ("the kinds that a place sells", "1 or 2", 3);
-    assert_eq!(flaw(|it| it.place[8].sells.figures.tiles.push("coconut".into())), kinds);
+    assert_eq!(
+        flaw(|it| it.place[8].sells.figures.tiles.push("coconut".into())),
+        kinds
+    );
     assert_eq!(flaw(|it| it.place[8].sells.figures.tiles.clear()).2, 0);
 }
 
 #[test]
 fn each_kind_is_sold_in_one_place() {
-    let stacks = ("the stacks of all places", "16, the gods counted as one", 15);
+    let stacks = (
+        "the stacks of all places",
+        "16, the gods counted as one",
+        15,
+    );
     assert_eq!(
         flaw(|it| {
             it.place[8].sells.figures.tiles.pop();
@@ -290,22 +361,46 @@ fn each_kind_is_sold_in_one_place() {
         stacks
     );
     let kinds = ("the kinds of tile with a place", "21", 20);
-    assert_eq!(flaw(|it| it.place[8].sells.figures.tiles[0] = "taro".into()), kinds);
-    assert_eq!(flaw(|it| it.place[1].sells.figures.tiles[0] = "gods".into()), kinds);
+    assert_eq!(
+        flaw(|it| it.place[8].sells.figures.tiles[0] = "taro".into()),
+        kinds
+    );
+    assert_eq!(
+        flaw(|it| it.place[1].sells.figures.tiles[0] = "gods".into()),
+        kinds
+    );
 }
 
 #[test]
 fn there_are_25_tokens_of_2_to_6_with_one_to_three_fish() {
-    assert_eq!(flaw(|it| it.token[0].number.figures.plain = 4), ("the number of tokens", "25", 24));
-    assert_eq!(flaw(|it| it.token[0].worth = 1), ("the worth of a token", "2 to 6", 1));
-    assert_eq!(flaw(|it| it.token[4].worth = 7), ("the worth of a token", "2 to 6", 7));
-    assert_eq!(flaw(|it| it.token[0].back.figures.fish = 0), ("the fish on a token", "1 to 3", 0));
-    assert_eq!(flaw(|it| it.token[0].back.figures.fish = 4), ("the fish on a token", "1 to 3", 4));
+    assert_eq!(
+        flaw(|it| it.token[0].number.figures.plain = 4),
+        ("the number of tokens", "25", 24)
+    );
+    assert_eq!(
+        flaw(|it| it.token[0].worth = 1),
+        ("the worth of a token", "2 to 6", 1)
+    );
+    assert_eq!(
+        flaw(|it| it.token[4].worth = 7),
+        ("the worth of a token", "2 to 6", 7)
+    );
+    assert_eq!(
+        flaw(|it| it.token[0].back.figures.fish = 0),
+        ("the fish on a token", "1 to 3", 0)
+    );
+    assert_eq!(
+        flaw(|it| it.token[0].back.figures.fish = 4),
+        ("the fish on a token", "1 to 3", 4)
+    );
 }
 
 #[test]
 fn there_are_126_tiles_and_two_of_each_god() {
-    assert_eq!(flaw(|it| it.supply.figures.kahuna = 24), ("the number of tiles", "126", 125));
+    assert_eq!(
+        flaw(|it| it.supply.figures.kahuna = 24),
+        ("the number of tiles", "126", 125)
+    );
     let edit = |it: &mut Sheet| {
         it.supply.figures.each_god = 1;
         it.supply.figures.kahuna = 31;

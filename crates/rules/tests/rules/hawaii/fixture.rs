@@ -55,11 +55,17 @@ pub(in crate::hawaii) fn village_tile(name: &str) -> VillageTile {
 }
 
 pub(in crate::hawaii) fn god(name: &str) -> God {
-    God::ALL.into_iter().find(|god| Tile::god(*god).name() == name).unwrap()
+    God::ALL
+        .into_iter()
+        .find(|god| Tile::god(*god).name() == name)
+        .unwrap()
 }
 
 pub(in crate::hawaii) fn fruit(name: &str) -> Fruit {
-    Fruit::ALL.into_iter().find(|fruit| Tile::fruit(*fruit).name() == name).unwrap()
+    Fruit::ALL
+        .into_iter()
+        .find(|fruit| Tile::fruit(*fruit).name() == name)
+        .unwrap()
 }
 
 pub(in crate::hawaii) fn row(number: u8) -> Row {
@@ -75,17 +81,27 @@ pub(in crate::hawaii) fn space(number: u8) -> Space {
 }
 
 pub(in crate::hawaii) fn goods(shells: u16, feet: u16, fruits: u16) -> Goods {
-    Goods { shells, feet, fruits }
+    Goods {
+        shells,
+        feet,
+        fruits,
+    }
 }
 
 /// An orange token.
 pub(in crate::hawaii) fn plain(worth: u8) -> Price {
-    Price { worth, spears: false }
+    Price {
+        worth,
+        spears: false,
+    }
 }
 
 /// A token with crossed spears.
 pub(in crate::hawaii) fn red(worth: u8) -> Price {
-    Price { worth, spears: true }
+    Price {
+        worth,
+        spears: true,
+    }
 }
 
 /// The order in which a bag is emptied: these worths first, then all other tokens.
@@ -94,7 +110,10 @@ pub(in crate::hawaii) fn bag(worths: &[u8]) -> [Token; 25] {
     let mut left: Vec<Token> = Token::all().collect();
     let mut drawn = Vec::new();
     for worth in worths {
-        let position = left.iter().position(|token| face(token) == *worth).expect("the bag has such a token");
+        let position = left
+            .iter()
+            .position(|token| face(token) == *worth)
+            .expect("the bag has such a token");
         drawn.push(left.remove(position));
     }
     drawn.extend(left);
@@ -104,7 +123,11 @@ pub(in crate::hawaii) fn bag(worths: &[u8]) -> [Token; 25] {
 // --- Actions without a verb, for refusals ---
 
 pub(in crate::hawaii) fn buy(name: &str, price: Price, level: Level) -> Action {
-    Action::Buy { tile: tile(name), price, level }
+    Action::Buy {
+        tile: tile(name),
+        price,
+        level,
+    }
 }
 
 pub(in crate::hawaii) fn walk(name: &str) -> Action {

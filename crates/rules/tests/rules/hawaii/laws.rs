@@ -11,7 +11,10 @@ use super::fixture::*;
 
 /// What is said of a table that was edited in this way.
 fn broken(edit: impl FnOnce(&mut State)) -> Broken {
-    let state = Table::of(3).village(GREEN, 1, &["ku", "hula"]).edit(edit).state();
+    let state = Table::of(3)
+        .village(GREEN, 1, &["ku", "hula"])
+        .edit(edit)
+        .state();
     Hawaii::restore(&printed(), state).expect_err("a law is broken")
 }
 
@@ -21,7 +24,10 @@ fn law(edit: impl FnOnce(&mut State)) -> &'static str {
 
 #[test]
 fn a_lawful_snapshot_is_the_same_game_again() {
-    let mut game = Table::of(3).village(GREEN, 1, &["ku", "hula"]).price("kahunas", 2).play();
+    let mut game = Table::of(3)
+        .village(GREEN, 1, &["ku", "hula"])
+        .price("kahunas", 2)
+        .play();
     let read_again = |game: &Play| {
         let json = serde_json::to_string(game.state()).unwrap();
         let state: State = serde_json::from_str(&json).unwrap();
@@ -37,7 +43,14 @@ fn a_lawful_snapshot_is_the_same_game_again() {
 #[test]
 fn a_broken_law_is_told_with_both_figures() {
     let broken = broken(|state| state.stacks.take(Tile::Boat, 3));
-    assert_eq!(broken, Broken { law: "boat", expected: 8, found: 5 });
+    assert_eq!(
+        broken,
+        Broken {
+            law: "boat",
+            expected: 8,
+            found: 5
+        }
+    );
     assert_eq!(broken.to_string(), "boat: expected 8, found 5");
 }
 
@@ -46,7 +59,10 @@ fn a_broken_law_is_told_with_both_figures() {
 #[test]
 fn the_round_is_between_one_and_five() {
     for round in [0, 6, u8::MAX] {
-        assert_eq!(law(|state| state.round = round), "the round is between 1 and 5");
+        assert_eq!(
+            law(|state| state.round = round),
+            "the round is between 1 and 5"
+        );
     }
 }
 
@@ -58,10 +74,22 @@ fn chieftains_are_as_many_as_realms() {
 
 #[test]
 fn the_turn_order_names_each_seat_once() {
-    assert_eq!(law(|state| state.order[1] = seat(RED)), "the turn order names each seat");
-    assert_eq!(law(|state| state.order.clear()), "the turn order names each seat");
-    assert_eq!(law(|state| state.order.push(seat(RED))), "the turn order names nobody twice");
-    assert_eq!(law(|state| state.order.push(seat(WHITE))), "the turn order names nobody twice");
+    assert_eq!(
+        law(|state| state.order[1] = seat(RED)),
+        "the turn order names each seat"
+    );
+    assert_eq!(
+        law(|state| state.order.clear()),
+        "the turn order names each seat"
+    );
+    assert_eq!(
+        law(|state| state.order.push(seat(RED))),
+        "the turn order names nobody twice"
+    );
+    assert_eq!(
+        law(|state| state.order.push(seat(WHITE))),
+        "the turn order names nobody twice"
+    );
 }
 
 #[test]
@@ -72,7 +100,10 @@ fn the_turn_is_somebodys() {
 #[test]
 fn only_seats_of_the_table_have_something_to_settle() {
     let edit = |state: &mut State| state.agenda[0].seat = seat(YELLOW);
-    assert_eq!(law(edit), "only seats of the table have something to settle");
+    assert_eq!(
+        law(edit),
+        "only seats of the table have something to settle"
+    );
 }
 
 #[test]
@@ -101,7 +132,10 @@ fn two_at_least_sit_at_a_table() {
     }
     let state: State = serde_json::from_value(json).unwrap();
     let broken = Hawaii::restore(&printed(), state).unwrap_err();
-    assert_eq!((broken.law, broken.found), ("two to five sit at the table", 1));
+    assert_eq!(
+        (broken.law, broken.found),
+        ("two to five sit at the table", 1)
+    );
 }
 
 // --- Tokens ---
@@ -127,8 +161,16 @@ fn each_token_lies_in_one_lawful_spot() {
 
 #[test]
 fn no_two_tokens_lie_in_the_same_spot() {
-    for at in [At::Circle(place("gods"), 0), At::Track(space(2)), At::Cove(0)] {
-        let edit = move |state: &mut State| Token::all().take(2).for_each(|token| state.tokens[token] = at);
+    for at in [
+        At::Circle(place("gods"), 0),
+        At::Track(space(2)),
+        At::Cove(0),
+    ] {
+        let edit = move |state: &mut State| {
+            Token::all()
+                .take(2)
+                .for_each(|token| state.tokens[token] = at)
+        };
         assert_eq!(law(edit), "each token lies in one lawful spot", "{at:?}");
     }
 }
@@ -144,7 +186,8 @@ fn there_are_25_tokens() {
     ] {
         let mut json = serde_json::to_value(Table::of(2).state()).unwrap();
         edit(json["tokens"].as_array_mut().unwrap());
-        let error = serde_json::from_value::<State>(json).expect_err("25 tokens and no other number");
+        let error =
+            serde_json::from_value::<State>(json).expect_err("25 tokens and no other number");
         assert!(error.to_string().contains("25"), "{error}");
     }
 }
@@ -159,7 +202,10 @@ fn every_tile_of_the_box_is_in_one_place() {
     assert_eq!(law(|state| state.realms[seat(RED)].kahunas = 1), "kahuna");
     assert_eq!(law(|state| state.realms[seat(RED)].tikis = 1), "tiki");
     assert_eq!(law(|state| state.realms[seat(RED)].ashore.one = 1), "boat");
-    assert_eq!(law(|state| state.realms[seat(RED)].launched.two = 1), "boat");
+    assert_eq!(
+        law(|state| state.realms[seat(RED)].launched.two = 1),
+        "boat"
+    );
 }
 
 #[test]
@@ -176,7 +222,10 @@ fn every_god_of_the_box_is_in_one_place() {
 #[test]
 fn each_island_is_in_one_place() {
     let law_of = |edit: fn(&mut State)| law(edit);
-    assert_eq!(law_of(|state| state.docks[dock(1)] = None), "each island is in one place");
+    assert_eq!(
+        law_of(|state| state.docks[dock(1)] = None),
+        "each island is in one place"
+    );
     assert_eq!(
         law_of(|state| {
             state.islands.hidden.pop();
@@ -191,8 +240,14 @@ fn each_island_is_in_one_place() {
 
 #[test]
 fn each_realm_has_one_fishing_boat() {
-    assert_eq!(law(|state| state.realms[seat(RED)].ashore = Fleet::default()), "one fishing boat");
-    assert_eq!(law(|state| state.realms[seat(RED)].launched.fishing = 1), "one fishing boat");
+    assert_eq!(
+        law(|state| state.realms[seat(RED)].ashore = Fleet::default()),
+        "one fishing boat"
+    );
+    assert_eq!(
+        law(|state| state.realms[seat(RED)].launched.fishing = 1),
+        "one fishing boat"
+    );
 }
 
 /// Snapshots may hold anything: a law is told, and nothing overflows.
@@ -207,7 +262,11 @@ fn goods_and_points_can_be_counted() {
     for edit in figures {
         assert_eq!(law(edit), "goods and points can be counted");
     }
-    let fleet = Fleet { fishing: u8::MAX, one: u8::MAX, two: u8::MAX };
+    let fleet = Fleet {
+        fishing: u8::MAX,
+        one: u8::MAX,
+        two: u8::MAX,
+    };
     let edit = |state: &mut State| {
         state.realms[seat(RED)].ashore = fleet;
         state.realms[seat(RED)].launched = fleet;
@@ -218,22 +277,40 @@ fn goods_and_points_can_be_counted() {
 #[test]
 fn kahunas_and_tikis_have_a_space_each() {
     let state = Table::of(2).kahunas(RED, 6).state();
-    assert_eq!(Hawaii::restore(&printed(), state).unwrap_err().law, "kahunas have a space each");
+    assert_eq!(
+        Hawaii::restore(&printed(), state).unwrap_err().law,
+        "kahunas have a space each"
+    );
     let state = Table::of(2).tikis(RED, 7).state();
-    assert_eq!(Hawaii::restore(&printed(), state).unwrap_err().law, "tikis have a space each");
+    assert_eq!(
+        Hawaii::restore(&printed(), state).unwrap_err().law,
+        "tikis have a space each"
+    );
 }
 
 #[test]
 fn each_god_stands_once_in_a_realm() {
-    let state = Table::of(2).build(RED, 1, "ku", I).build(RED, 2, "ku", I).state();
-    assert_eq!(Hawaii::restore(&printed(), state).unwrap_err().law, "each god once in a realm");
+    let state = Table::of(2)
+        .build(RED, 1, "ku", I)
+        .build(RED, 2, "ku", I)
+        .state();
+    assert_eq!(
+        Hawaii::restore(&printed(), state).unwrap_err().law,
+        "each god once in a realm"
+    );
 }
 
 #[test]
 fn no_kind_stands_twice_in_a_village() {
     for [one, other] in [["hula", "hula"], ["ku", "lono"], ["long-hut", "long-hut"]] {
-        let state = Table::of(2).build(RED, 1, one, I).build(RED, 1, other, II).state();
-        assert_eq!(Hawaii::restore(&printed(), state).unwrap_err().law, "no kind twice in a village");
+        let state = Table::of(2)
+            .build(RED, 1, one, I)
+            .build(RED, 1, other, II)
+            .state();
+        assert_eq!(
+            Hawaii::restore(&printed(), state).unwrap_err().law,
+            "no kind twice in a village"
+        );
     }
 }
 
@@ -241,7 +318,10 @@ fn no_kind_stands_twice_in_a_village() {
 
 #[test]
 fn chieftains_move_in_turn_order() {
-    assert_eq!(law(|state| state.agenda[0].seat = seat(GREEN)), "chieftains move in turn order");
+    assert_eq!(
+        law(|state| state.agenda[0].seat = seat(GREEN)),
+        "chieftains move in turn order"
+    );
     assert_eq!(law(|state| state.turn = 1), "chieftains move in turn order");
     let left = |state: &mut State| state.chieftains[seat(RED)] = Chieftain::Left(space(1));
     assert_eq!(law(left), "chieftains move in turn order");
@@ -263,8 +343,17 @@ fn a_game_goes_on_until_the_last_chieftain_of_the_last_round_has_left() {
 
 #[test]
 fn somebody_to_act_has_a_choice() {
-    for step in [Step::NextRound, Step::Shop(place("gods")), Step::Launch { load: 200 }] {
-        let edit = move |state: &mut State| state.agenda.push(Task { seat: seat(RED), step });
+    for step in [
+        Step::NextRound,
+        Step::Shop(place("gods")),
+        Step::Launch { load: 200 },
+    ] {
+        let edit = move |state: &mut State| {
+            state.agenda.push(Task {
+                seat: seat(RED),
+                step,
+            })
+        };
         assert_eq!(law(edit), "somebody to act has a choice", "{step:?}");
     }
 }

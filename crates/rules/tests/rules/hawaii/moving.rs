@@ -27,7 +27,11 @@ fn players_move_again_until_all_have_left() {
     game.waits().waits().waits();
     assert_eq!(game.to_act(), RED);
     game.leaves(2).waits().leaves(1);
-    assert_eq!(game.to_act(), GREEN, "red and blue are out: green goes on alone");
+    assert_eq!(
+        game.to_act(),
+        GREEN,
+        "red and blue are out: green goes on alone"
+    );
     game.waits();
     assert_eq!((game.to_act(), game.state().round), (GREEN, 1));
     game.leaves(3);
@@ -45,7 +49,12 @@ fn who_has_left_is_not_asked_again() {
 
 /// Prices everywhere, so that each place may be a goal.
 fn priced() -> Table {
-    let names = printed().sheet.place.iter().map(|card| card.name.clone()).collect::<Vec<_>>();
+    let names = printed()
+        .sheet
+        .place
+        .iter()
+        .map(|card| card.name.clone())
+        .collect::<Vec<_>>();
     names.iter().fold(Table::of(2), |table, name| {
         table.edit(|state| {
             let token = state.tokens.lying(|at| at == At::Bag).next().unwrap();
@@ -58,7 +67,9 @@ fn priced() -> Table {
 fn cost(from: Option<u8>, to: u8) -> u16 {
     let spot = |number| Spot::from_number(number).unwrap();
     let state = Table::of(2).state();
-    let from = from.map_or(Chieftain::Beach, |from| Chieftain::Place(state.places.0[spot(from)]));
+    let from = from.map_or(Chieftain::Beach, |from| {
+        Chieftain::Place(state.places.0[spot(from)])
+    });
     let mut game = priced().purse(RED, 20, 20, 0).standing(RED, from).play();
     game.does(Action::Move(state.places.0[spot(to)]));
     20 - game.purse(RED).1
@@ -71,7 +82,10 @@ fn a_step_from_the_beach_to_a_neighbouring_place_costs_one_foot() {
 
 #[test]
 fn only_the_two_lower_places_neighbour_the_beach() {
-    assert_eq!([3, 4, 5, 6, 7, 8, 9, 10].map(|to| cost(None, to)), [2, 2, 2, 3, 3, 3, 4, 4]);
+    assert_eq!(
+        [3, 4, 5, 6, 7, 8, 9, 10].map(|to| cost(None, to)),
+        [2, 2, 2, 3, 3, 3, 4, 4]
+    );
 }
 
 #[test]
@@ -82,7 +96,11 @@ fn each_step_from_place_to_place_costs_one_foot() {
     assert_eq!(cost(Some(3), 6), 1, "straight up");
     assert_eq!(cost(Some(3), 5), 2, "two beside");
     assert_eq!(cost(Some(1), 10), 3, "across the island");
-    assert_eq!(cost(Some(1), 5), 2, "the left lower place does not touch the right end of the second row");
+    assert_eq!(
+        cost(Some(1), 5),
+        2,
+        "the left lower place does not touch the right end of the second row"
+    );
 }
 
 #[test]
@@ -103,14 +121,26 @@ fn staying_costs_one_foot() {
 
 #[test]
 fn the_beach_is_free_from_everywhere() {
-    let mut game = Table::of(2).standing_at(RED, "coconut-and-banana").cove(&[2]).purse(RED, 0, 1, 0).play();
+    let mut game = Table::of(2)
+        .standing_at(RED, "coconut-and-banana")
+        .cove(&[2])
+        .purse(RED, 0, 1, 0)
+        .play();
     game.fishes([1, 0, 0]);
-    assert_eq!(game.purse(RED).1, 0, "the fish costs a foot, the way nothing");
+    assert_eq!(
+        game.purse(RED).1,
+        0,
+        "the fish costs a foot, the way nothing"
+    );
 }
 
 #[test]
 fn from_space_to_space_on_the_beach_is_free_and_so_is_staying() {
-    let mut game = Table::of(2).purse(RED, 0, 0, 0).standing(RED, Chieftain::Cove).out(GREEN, 2).play();
+    let mut game = Table::of(2)
+        .purse(RED, 0, 0, 0)
+        .standing(RED, Chieftain::Cove)
+        .out(GREEN, 2)
+        .play();
     game.waits();
     assert_eq!(game.chieftain(RED), Chieftain::Beach);
     game.leaves(1);
@@ -130,26 +160,49 @@ fn a_walk_from_the_cove_or_a_dock_begins_at_the_beach() {
 
 #[test]
 fn a_place_without_tokens_may_not_be_entered() {
-    let refusal = Refusal::NoPriceToken { place: place("gods") };
+    let refusal = Refusal::NoPriceToken {
+        place: place("gods"),
+    };
     Table::of(2).play().refuses(walk("gods"), refusal);
 }
 
 #[test]
 fn a_place_without_tiles_may_not_be_entered() {
-    let mut game = Table::of(3).left("long-hut", 0, GREEN).price("long-huts", 2).play();
-    game.refuses(walk("long-huts"), Refusal::NoTile { place: place("long-huts") });
+    let mut game = Table::of(3)
+        .left("long-hut", 0, GREEN)
+        .price("long-huts", 2)
+        .play();
+    game.refuses(
+        walk("long-huts"),
+        Refusal::NoTile {
+            place: place("long-huts"),
+        },
+    );
 }
 
 #[test]
 fn a_place_whose_tiles_fit_nowhere_may_not_be_entered() {
-    let table = Table::of(2).village(RED, 1, &["ku"]).tops("kane", "pele").price("gods", 2);
-    table.play().refuses(walk("gods"), Refusal::NothingFits { place: place("gods") });
+    let table = Table::of(2)
+        .village(RED, 1, &["ku"])
+        .tops("kane", "pele")
+        .price("gods", 2);
+    table.play().refuses(
+        walk("gods"),
+        Refusal::NothingFits {
+            place: place("gods"),
+        },
+    );
 }
 
 #[test]
 fn who_stays_needs_a_token_that_is_still_there() {
     let mut game = Table::of(2).standing_at(RED, "kahunas").play();
-    game.refuses(walk("kahunas"), Refusal::NoPriceToken { place: place("kahunas") });
+    game.refuses(
+        walk("kahunas"),
+        Refusal::NoPriceToken {
+            place: place("kahunas"),
+        },
+    );
 }
 
 #[test]
@@ -159,12 +212,19 @@ fn who_moves_to_a_place_must_buy() {
     for other in [Action::Wait, pass(1), walk("kahunas")] {
         game.refuses(other, Refusal::SomethingElseFirst);
     }
-    assert!(game.legal().iter().all(|action| matches!(action, Action::Buy { .. })));
+    assert!(
+        game.legal()
+            .iter()
+            .all(|action| matches!(action, Action::Buy { .. }))
+    );
 }
 
 #[test]
 fn another_chieftain_is_in_nobodys_way() {
-    let table = Table::of(2).standing_at(GREEN, "kahunas").price("kahunas", 2).price("kahunas", 3);
+    let table = Table::of(2)
+        .standing_at(GREEN, "kahunas")
+        .price("kahunas", 2)
+        .price("kahunas", 3);
     let mut game = table.play();
     game.walks("kahunas").buys("kahuna", 2, I);
     assert_eq!(game.chieftain(RED), game.chieftain(GREEN));
@@ -175,5 +235,9 @@ fn a_move_tells_whence_and_where() {
     let mut game = Table::of(2).price("kahunas", 2).play();
     game.walks("kahunas");
     let (from, to) = (Chieftain::Beach, Chieftain::Place(place("kahunas")));
-    assert!(game.events.contains(&Event::Moved { seat: seat(RED), from, to }));
+    assert!(game.events.contains(&Event::Moved {
+        seat: seat(RED),
+        from,
+        to
+    }));
 }

@@ -28,7 +28,10 @@ fn two_to_five_may_play() {
     for asked in [0, 1, 6, u8::MAX] {
         let refused = Seats::of(Title::Hawaii, asked).unwrap_err();
         assert_eq!((refused.title, refused.asked), (Title::Hawaii, asked));
-        assert_eq!(words.cannot_set_up(&refused), format!("Hawaii is for 2 to 5 players, not {asked}."));
+        assert_eq!(
+            words.cannot_set_up(&refused),
+            format!("Hawaii is for 2 to 5 players, not {asked}.")
+        );
     }
     assert!((2..=5).all(|asked| Seats::of(Title::Hawaii, asked).is_ok()));
 }
@@ -43,7 +46,12 @@ fn each_game_keeps_the_laws_from_the_start() {
 #[test]
 fn the_ten_places_are_shuffled() {
     for game in fresh_games() {
-        let mut places: Vec<u8> = game.state().places.iter().map(|(_, place)| place.number()).collect();
+        let mut places: Vec<u8> = game
+            .state()
+            .places
+            .iter()
+            .map(|(_, place)| place.number())
+            .collect();
         places.sort_unstable();
         assert_eq!(places, (1..=10).collect::<Vec<_>>());
     }
@@ -58,7 +66,10 @@ fn the_same_seed_gives_the_same_game() {
 #[test]
 fn there_are_126_place_tiles() {
     for game in fresh_games() {
-        let stacked: u32 = Tile::STACKED.iter().map(|tile| u32::from(game.state().stacks[*tile])).sum();
+        let stacked: u32 = Tile::STACKED
+            .iter()
+            .map(|tile| u32::from(game.state().stacks[*tile]))
+            .sum();
         let gods = game.state().gods.0.iter().flatten().count();
         assert_eq!((stacked, gods), (114, 12));
     }
@@ -68,7 +79,18 @@ fn there_are_126_place_tiles() {
 fn each_stack_is_as_high_as_printed() {
     let game = fresh(2, 0);
     let heights = [
-        (5, ["shell-hut", "foot-hut", "spear-hut", "exchange-hut", "long-hut", "irrigation"].as_slice()),
+        (
+            5,
+            [
+                "shell-hut",
+                "foot-hut",
+                "spear-hut",
+                "exchange-hut",
+                "long-hut",
+                "irrigation",
+            ]
+            .as_slice(),
+        ),
         (10, &["hula", "surfer"]),
         (4, &["breadfruit", "taro", "coconut", "banana"]),
         (8, &["boat"]),
@@ -87,7 +109,16 @@ fn gods_are_shuffled_into_two_equal_stacks() {
     for game in fresh_games() {
         assert_eq!(game.state().gods.0.map(|stack| stack.len()), [6, 6]);
         for god in God::ALL {
-            assert_eq!(game.state().gods.0.iter().flatten().filter(|other| **other == god).count(), 2);
+            assert_eq!(
+                game.state()
+                    .gods
+                    .0
+                    .iter()
+                    .flatten()
+                    .filter(|other| **other == god)
+                    .count(),
+                2
+            );
         }
     }
     assert_ne!(fresh(2, 1).state().gods, fresh(2, 2).state().gods);
@@ -97,7 +128,13 @@ fn gods_are_shuffled_into_two_equal_stacks() {
 fn four_islands_lie_at_the_docks_and_six_face_down() {
     for game in fresh_games() {
         assert!(game.state().docks.iter().all(Option::is_some));
-        assert_eq!((game.state().islands.hidden.len(), game.state().islands.visited.len()), (6, 0));
+        assert_eq!(
+            (
+                game.state().islands.hidden.len(),
+                game.state().islands.visited.len()
+            ),
+            (6, 0)
+        );
     }
 }
 
@@ -108,7 +145,11 @@ fn the_turn_order_is_drawn() {
         assert!(firsts.contains(&player), "seat {player} is never first");
     }
     for game in fresh_games() {
-        assert_eq!(seat(game.to_act()), game.state().order[0], "the first in order begins");
+        assert_eq!(
+            seat(game.to_act()),
+            game.state().order[0],
+            "the first in order begins"
+        );
         assert_eq!(game.step(), Some(Step::Turn));
     }
 }
@@ -117,7 +158,11 @@ fn the_turn_order_is_drawn() {
 fn each_player_gets_13_shells_and_7_feet_and_fruits_by_order() {
     for game in fresh_games() {
         for (seat, fruits) in game.state().order.iter().zip([0, 2, 3, 4, 5]) {
-            let Goods { shells, feet, fruits: got } = game.realm(seat.number()).goods;
+            let Goods {
+                shells,
+                feet,
+                fruits: got,
+            } = game.realm(seat.number()).goods;
             assert_eq!((shells, feet, got), (13, 7, fruits));
         }
     }
@@ -128,8 +173,23 @@ fn each_player_has_a_fishing_boat_and_nothing_else() {
     for game in fresh_games() {
         for seat in game.game().seats().iter() {
             let realm = game.realm(seat.number());
-            assert_eq!(realm.ashore, Fleet { fishing: 1, one: 0, two: 0 });
-            assert_eq!((realm.buildings().count(), realm.kahunas, realm.tikis, realm.points), (0, 0, 0, 0));
+            assert_eq!(
+                realm.ashore,
+                Fleet {
+                    fishing: 1,
+                    one: 0,
+                    two: 0
+                }
+            );
+            assert_eq!(
+                (
+                    realm.buildings().count(),
+                    realm.kahunas,
+                    realm.tikis,
+                    realm.points
+                ),
+                (0, 0, 0, 0)
+            );
         }
     }
 }
@@ -137,14 +197,21 @@ fn each_player_has_a_fishing_boat_and_nothing_else() {
 #[test]
 fn the_start_hut_begins_the_first_village() {
     let game = fresh(2, 0);
-    let lengths: Vec<usize> = (1..=5).map(|at| game.realm(RED).length(&printed(), row(at))).collect();
+    let lengths: Vec<usize> = (1..=5)
+        .map(|at| game.realm(RED).length(&printed(), row(at)))
+        .collect();
     assert_eq!(lengths, [1, 0, 0, 0, 0]);
 }
 
 #[test]
 fn chieftains_begin_on_the_beach_in_the_first_of_five_rounds() {
     for game in fresh_games() {
-        assert!(game.state().chieftains.values().all(|chieftain| *chieftain == Chieftain::Beach));
+        assert!(
+            game.state()
+                .chieftains
+                .values()
+                .all(|chieftain| *chieftain == Chieftain::Beach)
+        );
         assert_eq!(game.state().round, 1);
     }
 }
@@ -178,7 +245,10 @@ fn a_number_is_covered_only_if_the_sum_fits() {
 fn the_cove_has_a_token_for_each_uncovered_number() {
     for game in fresh_games() {
         let covered = game.tokens(|at| matches!(at, At::Circle(_, 0))).len();
-        assert_eq!(covered + game.tokens(|at| matches!(at, At::Cove(_))).len(), 10);
+        assert_eq!(
+            covered + game.tokens(|at| matches!(at, At::Cove(_))).len(),
+            10
+        );
     }
 }
 
@@ -217,13 +287,25 @@ fn one_token_fewer_than_players_lies_under_the_turn_order_the_lowest_first() {
     for game in fresh_games() {
         let players = game.game().seats().number();
         let under = |number| {
-            let mut tokens = game.state().tokens.lying(move |at| at == At::Track(space(number)));
+            let mut tokens = game
+                .state()
+                .tokens
+                .lying(move |at| at == At::Track(space(number)));
             tokens.next().map(|token| printed().face(token).price)
         };
         assert_eq!(under(1), None, "space 1 has none");
-        let track: Vec<_> = (2..=players).map(|number| under(number).expect("a token")).collect();
-        assert!(track.is_sorted_by_key(|price| (price.worth, price.spears)), "{track:?}");
-        assert!(Space::all().skip(players.into()).all(|space| under(space.number()).is_none()));
+        let track: Vec<_> = (2..=players)
+            .map(|number| under(number).expect("a token"))
+            .collect();
+        assert!(
+            track.is_sorted_by_key(|price| (price.worth, price.spears)),
+            "{track:?}"
+        );
+        assert!(
+            Space::all()
+                .skip(players.into())
+                .all(|space| under(space.number()).is_none())
+        );
     }
 }
 
@@ -232,14 +314,21 @@ fn one_token_fewer_than_players_lies_under_the_turn_order_the_lowest_first() {
 fn of_two_equal_tokens_the_one_with_spears_is_higher() {
     let figures = printed();
     let state = Table::of(3).state();
-    let of = |price| Token::all().find(|token| figures.face(*token).price == price).unwrap();
+    let of = |price| {
+        Token::all()
+            .find(|token| figures.face(*token).price == price)
+            .unwrap()
+    };
     let (low, high) = (of(plain(4)), of(red(4)));
     for last in [[low, high], [high, low]] {
         let mut bag: Vec<Token> = Token::all().filter(|token| !last.contains(token)).collect();
         bag.splice(21..21, last);
         let bag: [Token; 25] = bag.try_into().unwrap();
         let tokens = banker::lay_out_drawn(&figures, bag, &state.seed, 1, &state.places, seats(3));
-        assert_eq!((tokens[low], tokens[high]), (At::Track(space(2)), At::Track(space(3))));
+        assert_eq!(
+            (tokens[low], tokens[high]),
+            (At::Track(space(2)), At::Track(space(3)))
+        );
     }
 }
 

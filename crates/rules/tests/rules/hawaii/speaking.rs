@@ -15,8 +15,14 @@ fn says(game: &mut Play, line: &str) -> Result<(), String> {
     let (dictionary, printed) = (Dictionary::open().unwrap(), printed());
     let words = dictionary.english();
     let said = input::read::<Hawaii>(words, line, &view, &game.legal()).unwrap();
-    let Request::Act(wish) = said else { panic!("{line} is no wish") };
-    let phrasebook = Phrasebook::<Hawaii> { words, printed: &printed, names: &[] };
+    let Request::Act(wish) = said else {
+        panic!("{line} is no wish")
+    };
+    let phrasebook = Phrasebook::<Hawaii> {
+        words,
+        printed: &printed,
+        names: &[],
+    };
     let explain = |not_done: NotDone<Hawaii>| not_done.explain(&phrasebook, seat(RED));
     for action in input::carry_out(game.game(), seat(RED), &wish).map_err(explain)? {
         game.does_only(action);
@@ -25,12 +31,20 @@ fn says(game: &mut Play, line: &str) -> Result<(), String> {
 }
 
 fn visiting_for_a_hut() -> Play {
-    Table::of(3).launched(RED).boat(RED, I).island(1, Gift::Hut(Hut::Foot)).play()
+    Table::of(3)
+        .launched(RED)
+        .boat(RED, I)
+        .island(1, Gift::Hut(Hut::Foot))
+        .play()
 }
 
 #[test]
 fn a_gift_that_fits_several_villages_is_put_where_the_line_says_and_paid_as_it_says() {
-    for line in ["sail 1 pay feet village 2", "sail 1 village 2 pay feet", "sail 1 village 2 pay 3 feet"] {
+    for line in [
+        "sail 1 pay feet village 2",
+        "sail 1 village 2 pay feet",
+        "sail 1 village 2 pay 3 feet",
+    ] {
         let mut game = visiting_for_a_hut();
         says(&mut game, line).unwrap();
         assert!(game.stands(RED, 2, "foot-hut", II), "{line}");
@@ -43,7 +57,10 @@ fn who_says_how_to_pay_hears_what_else_has_to_be_said() {
     let mut game = visiting_for_a_hut();
     let why = says(&mut game, "sail 1 pay feet").unwrap_err();
     assert!(why.starts_with("Something else comes first"), "{why}");
-    assert!(why.contains("village 1") && why.contains("village 2"), "{why}");
+    assert!(
+        why.contains("village 1") && why.contains("village 2"),
+        "{why}"
+    );
     assert_eq!(game.purse(RED), (13, 7, 0), "nothing is done by halves");
     // Without a word about it the village is asked for, and the payment settled after it.
     says(&mut game, "sail 1").unwrap();
@@ -54,8 +71,19 @@ fn who_says_how_to_pay_hears_what_else_has_to_be_said() {
 #[test]
 fn of_several_ways_as_few_boats_go_out_as_will_do() {
     // The fishing boat and the boat I would do as well, for a foot more.
-    let mut game = Table::of(2).boat(RED, I).boat(RED, II).island(2, Gift::Points(5)).play();
+    let mut game = Table::of(2)
+        .boat(RED, I)
+        .boat(RED, II)
+        .island(2, Gift::Points(5))
+        .play();
     says(&mut game, "sail 2").unwrap();
-    assert_eq!(game.realm(RED).ashore, Fleet { fishing: 1, one: 1, two: 0 });
+    assert_eq!(
+        game.realm(RED).ashore,
+        Fleet {
+            fishing: 1,
+            one: 1,
+            two: 0
+        }
+    );
     assert_eq!(game.purse(RED), (13, 4, 0));
 }

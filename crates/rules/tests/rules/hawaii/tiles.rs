@@ -17,7 +17,14 @@ fn extra(table: Table) -> (u16, u16, u16) {
 
 /// What a realm is worth at the end if its first village reaches a tiki in any case.
 fn at_the_end(table: Table) -> FinalPoints {
-    scoring::final_points(&printed(), table.tikis(RED, 6).build(RED, 1, "spear-hut", I).play().realm(RED))
+    scoring::final_points(
+        &printed(),
+        table
+            .tikis(RED, 6)
+            .build(RED, 1, "spear-hut", I)
+            .play()
+            .realm(RED),
+    )
 }
 
 fn one(name: &str, level: Level) -> Table {
@@ -48,13 +55,21 @@ fn a_fruit_tile_brings_one_fruit_or_two() {
 
 #[test]
 fn the_same_huts_of_different_villages_add_up() {
-    let table = one("shell-hut", I).build(RED, 2, "shell-hut", II).build(RED, 2, "foot-hut", II);
-    assert_eq!(extra(table.build(RED, 2, "taro", I).build(RED, 1, "taro", II)), (3, 2, 3));
+    let table = one("shell-hut", I)
+        .build(RED, 2, "shell-hut", II)
+        .build(RED, 2, "foot-hut", II);
+    assert_eq!(
+        extra(table.build(RED, 2, "taro", I).build(RED, 1, "taro", II)),
+        (3, 2, 3)
+    );
 }
 
 #[test]
 fn tiles_bring_goods_even_in_villages_that_reach_no_tiki() {
-    assert_eq!(extra(one("long-hut", I).build(RED, 2, "shell-hut", I)), (1, 0, 0));
+    assert_eq!(
+        extra(one("long-hut", I).build(RED, 2, "shell-hut", I)),
+        (1, 0, 0)
+    );
 }
 
 #[test]
@@ -64,10 +79,17 @@ fn irrigation_i_brings_nothing_at_the_end_of_a_round() {
 
 #[test]
 fn irrigation_ii_brings_a_shell_a_foot_or_a_fruit_as_its_owner_chooses() {
-    for (good, goods) in [(Good::Shell, (1, 0, 0)), (Good::Foot, (0, 1, 0)), (Good::Fruit, (0, 0, 1))] {
+    for (good, goods) in [
+        (Good::Shell, (1, 0, 0)),
+        (Good::Foot, (0, 1, 0)),
+        (Good::Fruit, (0, 0, 1)),
+    ] {
         let mut game = one("irrigation", II).play();
         game.all_leave();
-        assert_eq!((game.to_act(), game.step()), (RED, Some(Step::Harvest { left: 1 })));
+        assert_eq!(
+            (game.to_act(), game.step()),
+            (RED, Some(Step::Harvest { left: 1 }))
+        );
         game.harvests(good);
         assert_eq!(game.gained(RED, Gain::Irrigation), goods);
         assert_eq!(game.state().round, 2);
@@ -91,13 +113,22 @@ impl Play {
 
 /// A village for the god, besides that of the tile.
 fn with_room(name: &str, level: Level) -> Table {
-    Table::of(2).build(RED, 1, "long-hut", I).build(RED, 2, "shell-hut", I).build(RED, 2, name, level)
+    Table::of(2)
+        .build(RED, 1, "long-hut", I)
+        .build(RED, 2, "shell-hut", I)
+        .build(RED, 2, name, level)
 }
 
 #[test]
 fn a_spear_hut_scores_one_or_two_for_each_token_with_spears() {
-    assert_eq!(takes_spears(with_room("spear-hut", I)).scored(RED, Reason::Spears), 1);
-    assert_eq!(takes_spears(with_room("spear-hut", II)).scored(RED, Reason::Spears), 2);
+    assert_eq!(
+        takes_spears(with_room("spear-hut", I)).scored(RED, Reason::Spears),
+        1
+    );
+    assert_eq!(
+        takes_spears(with_room("spear-hut", II)).scored(RED, Reason::Spears),
+        2
+    );
 }
 
 #[test]
@@ -107,7 +138,10 @@ fn without_a_spear_hut_spears_score_nothing() {
 
 #[test]
 fn a_plain_token_scores_nothing() {
-    let mut game = with_room("spear-hut", II).price("gods", 2).tops("lono", "pele").play();
+    let mut game = with_room("spear-hut", II)
+        .price("gods", 2)
+        .tops("lono", "pele")
+        .play();
     game.walks("gods").buys("lono", 2, I);
     assert_eq!(game.points(RED), 0);
 }
@@ -126,7 +160,10 @@ fn spear_huts_and_ku_add_up() {
 
 #[test]
 fn a_token_bought_for_double_scores_its_spears_once() {
-    let mut game = with_room("spear-hut", I).token("gods", red(2)).tops("lono", "pele").play();
+    let mut game = with_room("spear-hut", I)
+        .token("gods", red(2))
+        .tops("lono", "pele")
+        .play();
     game.walks("gods").does(buy("lono", red(2), II)).builds(1);
     assert_eq!(game.scored(RED, Reason::Spears), 1);
 }
@@ -152,12 +189,17 @@ fn an_irrigation_scores_one_three_six_or_ten_for_fruits_of_its_village() {
 
 #[test]
 fn an_irrigation_counts_fruit_tiles_and_not_fruits() {
-    assert_eq!(at_the_end(one("irrigation", I).build(RED, 1, "taro", II)).irrigations, 1);
+    assert_eq!(
+        at_the_end(one("irrigation", I).build(RED, 1, "taro", II)).irrigations,
+        1
+    );
 }
 
 #[test]
 fn an_irrigation_counts_no_fruits_of_other_villages() {
-    let table = one("irrigation", I).build(RED, 2, "long-hut", I).build(RED, 2, "taro", I);
+    let table = one("irrigation", I)
+        .build(RED, 2, "long-hut", I)
+        .build(RED, 2, "taro", I);
     assert_eq!(at_the_end(table).irrigations, 0);
 }
 
@@ -170,13 +212,25 @@ fn a_hula_dancer_scores_each_tile_of_her_village_herself_and_the_start_hut() {
 
 #[test]
 fn a_hula_dancer_elsewhere_counts_no_start_hut() {
-    let table = Table::of(2).build(RED, 2, "long-hut", I).build(RED, 2, "hula", I);
+    let table = Table::of(2)
+        .build(RED, 2, "long-hut", I)
+        .build(RED, 2, "hula", I);
     assert_eq!(at_the_end(table).hulas, 2);
 }
 
 #[test]
 fn no_other_tile_scores_at_the_end() {
-    for name in ["shell-hut", "foot-hut", "exchange-hut", "surfer", "taro", "ku", "kane", "pele", "lono"] {
+    for name in [
+        "shell-hut",
+        "foot-hut",
+        "exchange-hut",
+        "surfer",
+        "taro",
+        "ku",
+        "kane",
+        "pele",
+        "lono",
+    ] {
         assert_eq!(at_the_end(one(name, II)), FinalPoints::default(), "{name}");
     }
 }
@@ -187,20 +241,30 @@ fn no_other_tile_scores_at_the_end() {
 fn a_surfer_reduces_the_large_number_for_his_player_by_two_or_four() {
     for (level, needed) in [(I, 7), (II, 5)] {
         let game = one("surfer", level).play();
-        assert_eq!((game.game().needed(seat(RED)), game.game().needed(seat(GREEN))), (needed, 9));
+        assert_eq!(
+            (
+                game.game().needed(seat(RED)),
+                game.game().needed(seat(GREEN))
+            ),
+            (needed, 9)
+        );
     }
 }
 
 #[test]
 fn surfers_add_up() {
-    let table = one("surfer", II).build(RED, 2, "long-hut", I).build(RED, 2, "surfer", I);
+    let table = one("surfer", II)
+        .build(RED, 2, "long-hut", I)
+        .build(RED, 2, "surfer", I);
     assert_eq!(table.play().game().needed(seat(RED)), 3);
 }
 
 #[test]
 fn more_surfers_than_needed_leave_nothing_to_reach() {
     let table = (2..=4).fold(one("surfer", II), |table, row| {
-        table.build(RED, row, "long-hut", I).build(RED, row, "surfer", II)
+        table
+            .build(RED, row, "long-hut", I)
+            .build(RED, row, "surfer", II)
     });
     assert_eq!(table.play().game().needed(seat(RED)), 0);
 }
@@ -210,7 +274,10 @@ fn more_surfers_than_needed_leave_nothing_to_reach() {
 #[test]
 fn ku_scores_for_spears_and_brings_a_foot() {
     for (level, points) in [(I, 1), (II, 2)] {
-        assert_eq!(takes_spears(with_room("ku", level)).scored(RED, Reason::Spears), points);
+        assert_eq!(
+            takes_spears(with_room("ku", level)).scored(RED, Reason::Spears),
+            points
+        );
         assert_eq!(extra(one("ku", level)), (0, 1, 0));
     }
 }
@@ -231,7 +298,10 @@ fn kane_brings_one_shell_or_two() {
 /// Red has bought KANE and has these goods left.
 fn kane(purse: (u16, u16, u16), table: Table) -> Play {
     let (shells, feet, fruits) = purse;
-    let table = table.purse(RED, shells + 2, feet + 1, fruits).price("gods", 2).tops("kane", "pele");
+    let table = table
+        .purse(RED, shells + 2, feet + 1, fruits)
+        .price("gods", 2)
+        .tops("kane", "pele");
     let mut game = table.play();
     game.walks("gods");
     if game.step().is_some_and(|step| matches!(step, Step::Pay(_))) {
@@ -246,7 +316,14 @@ fn kane(purse: (u16, u16, u16), table: Table) -> Play {
 
 #[test]
 fn kane_takes_any_two_goods_also_mixed_for_a_tiki() {
-    let mixtures = [(2, 0, 0), (1, 1, 0), (0, 2, 0), (1, 0, 1), (0, 1, 1), (0, 0, 2)];
+    let mixtures = [
+        (2, 0, 0),
+        (1, 1, 0),
+        (0, 2, 0),
+        (1, 0, 1),
+        (0, 1, 1),
+        (0, 0, 2),
+    ];
     for (shells, feet, fruits) in mixtures {
         let mut game = kane((2, 2, 2), Table::of(2));
         assert_eq!(game.step(), Some(Step::Kane));
@@ -291,26 +368,41 @@ fn walk_of(steps: &str, table: Table) -> u16 {
 fn pele_i_lets_pay_two_feet_at_most() {
     let names = ["tikis", "kahunas", "boats-and-water", "coconut-and-banana"];
     assert_eq!(names.map(|name| walk_of(name, Table::of(2))), [1, 2, 3, 4]);
-    assert_eq!(names.map(|name| walk_of(name, one("pele", I))), [1, 2, 2, 2]);
+    assert_eq!(
+        names.map(|name| walk_of(name, one("pele", I))),
+        [1, 2, 2, 2]
+    );
 }
 
 #[test]
 fn pele_ii_lets_pay_one_foot_at_most() {
     let names = ["tikis", "kahunas", "boats-and-water", "coconut-and-banana"];
-    assert_eq!(names.map(|name| walk_of(name, one("pele", II))), [1, 1, 1, 1]);
+    assert_eq!(
+        names.map(|name| walk_of(name, one("pele", II))),
+        [1, 1, 1, 1]
+    );
 }
 
 #[test]
 fn staying_costs_a_foot_with_pele_too() {
     for level in [I, II] {
-        assert_eq!(walk_of("kahunas", one("pele", level).standing_at(RED, "kahunas")), 1);
+        assert_eq!(
+            walk_of("kahunas", one("pele", level).standing_at(RED, "kahunas")),
+            1
+        );
     }
 }
 
 #[test]
 fn pele_does_not_help_on_the_turn_she_is_bought() {
-    let table = Table::of(2).places(&["tikis", "kahunas"]).tops("pele", "ku").purse(RED, 13, 1, 0);
-    let refusal = Refusal::TooLittle { good: Good::Foot, missing: 1 };
+    let table = Table::of(2)
+        .places(&["tikis", "kahunas"])
+        .tops("pele", "ku")
+        .purse(RED, 13, 1, 0);
+    let refusal = Refusal::TooLittle {
+        good: Good::Foot,
+        missing: 1,
+    };
     table.price("gods", 2).play().refuses(walk("gods"), refusal);
 }
 
@@ -341,7 +433,10 @@ fn lono_scores_nothing_when_the_number_is_missed() {
 
 #[test]
 fn lono_scores_when_surfers_help_to_reach_the_number() {
-    let mut game = one("lono", I).build(RED, 1, "surfer", I).took(RED, &[3, 5]).play();
+    let mut game = one("lono", I)
+        .build(RED, 1, "surfer", I)
+        .took(RED, &[3, 5])
+        .play();
     game.all_leave();
     assert_eq!(game.scored(RED, Reason::Lono), 2);
 }
@@ -349,7 +444,9 @@ fn lono_scores_when_surfers_help_to_reach_the_number() {
 #[test]
 fn laka_scores_one_or_two_for_each_fruit_shown() {
     for (level, points) in [(I, 3), (II, 6)] {
-        let table = one("laka", level).build(RED, 1, "taro", I).build(RED, 1, "banana", II);
+        let table = one("laka", level)
+            .build(RED, 1, "taro", I)
+            .build(RED, 1, "banana", II);
         assert_eq!(at_the_end(table).laka, points);
     }
 }
@@ -358,7 +455,10 @@ fn laka_scores_one_or_two_for_each_fruit_shown() {
 fn kanaloa_scores_two_or_four_for_each_boat_and_surfer_of_either_side() {
     for (level, points) in [(I, 8), (II, 16)] {
         // The fishing boat, two boats and a surfer.
-        let table = one("kanaloa", level).boat(RED, I).boat(RED, II).build(RED, 1, "surfer", II);
+        let table = one("kanaloa", level)
+            .boat(RED, I)
+            .boat(RED, II)
+            .build(RED, 1, "surfer", II);
         assert_eq!(at_the_end(table).kanaloa, points);
     }
 }

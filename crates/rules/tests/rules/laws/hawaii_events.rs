@@ -48,7 +48,10 @@ fn figures(goods: Goods) -> [i32; 3] {
 
 impl Account {
     fn add(&mut self, goods: Goods, times: i32) {
-        self.goods.iter_mut().zip(figures(goods)).for_each(|(sum, figure)| *sum += times * figure);
+        self.goods
+            .iter_mut()
+            .zip(figures(goods))
+            .for_each(|(sum, figure)| *sum += times * figure);
     }
 
     /// Notes an event, if it is about this seat.
@@ -64,12 +67,21 @@ impl Account {
             Event::FinalScoring { seat, points } if seat == owner => {
                 self.points += i32::from(points.total());
             }
-            Event::TookPrice { seat, .. } | Event::Left { seat, price: Some(_), .. } if seat == owner => {
+            Event::TookPrice { seat, .. }
+            | Event::Left {
+                seat,
+                price: Some(_),
+                ..
+            } if seat == owner => {
                 self.bought += 1;
             }
-            Event::Fished { seat, catch } if seat == owner => self.fished += i32::from(catch.total()),
+            Event::Fished { seat, catch } if seat == owner => {
+                self.fished += i32::from(catch.total())
+            }
             Event::GotBoat { seat, .. } if seat == owner => self.boats += 1,
-            Event::GotKahunas { seat, number } if seat == owner => self.kahunas += i32::from(number),
+            Event::GotKahunas { seat, number } if seat == owner => {
+                self.kahunas += i32::from(number)
+            }
             Event::GotTikis { seat, number } if seat == owner => self.tikis += i32::from(number),
             Event::Built { seat, .. } if seat == owner => self.tiles += 1,
             Event::Moved { .. }
@@ -99,13 +111,27 @@ impl Account {
 #[test]
 fn the_events_account_for_everything_that_changes() {
     on_plans::<Hawaii>(96, |plan| {
-        for Stride { before, action, events, after, .. } in plan.strides() {
+        for Stride {
+            before,
+            action,
+            events,
+            after,
+            ..
+        } in plan.strides()
+        {
             for seat in before.seats().iter() {
                 let mut told = account(&before, seat);
                 for event in &events {
                     told.note(seat, event);
                 }
-                prop_assert_eq!(told, account(&after, seat), "seat {}, {:?}: {:?}", seat, action, events);
+                prop_assert_eq!(
+                    told,
+                    account(&after, seat),
+                    "seat {}, {:?}: {:?}",
+                    seat,
+                    action,
+                    events
+                );
             }
         }
         Ok(())

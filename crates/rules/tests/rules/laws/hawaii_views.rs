@@ -14,8 +14,17 @@ use lanai_testing::resampling::Resample as _;
 /// Every position of a game of four in which everybody takes what is listed first, mostly.
 fn positions(goods: GoodsShown) -> Vec<Hawaii> {
     let seats = Seats::of(Title::Hawaii, 4).unwrap();
-    let options = Options { goods, ..Options::default() };
-    let mut game = Hawaii::setup(&Hawaii::printed().unwrap(), seats, options, Seed::from_number(11)).unwrap();
+    let options = Options {
+        goods,
+        ..Options::default()
+    };
+    let mut game = Hawaii::setup(
+        &Hawaii::printed().unwrap(),
+        seats,
+        options,
+        Seed::from_number(11),
+    )
+    .unwrap();
     let mut dice = Dice::new(&Seed::from_number(12), 0);
     let mut positions = vec![game.clone()];
     let mut legal = Vec::new();
@@ -62,7 +71,9 @@ fn no_view_has_the_seed_or_where_a_hidden_piece_lies() {
         for viewer in viewers(&game) {
             assert!(!to_json(&game.view(viewer)).contains(&seed));
             for name in names_of(&game, viewer) {
-                let secret = ["seed", "hidden", "tokens", "gods", "islands", "shuffles", "agenda"];
+                let secret = [
+                    "seed", "hidden", "tokens", "gods", "islands", "shuffles", "agenda",
+                ];
                 assert!(!secret.contains(&name.as_str()), "a view has {name}");
             }
         }
@@ -71,20 +82,37 @@ fn no_view_has_the_seed_or_where_a_hidden_piece_lies() {
 
 #[test]
 fn the_table_sees_no_goods_behind_screens_while_the_game_runs() {
-    for game in positions(GoodsShown::Hidden).iter().filter(|game| running(game)) {
+    for game in positions(GoodsShown::Hidden)
+        .iter()
+        .filter(|game| running(game))
+    {
         let view = serde_json::to_value(game.view(Viewer::Table)).unwrap();
         let mut found = Vec::new();
         names(&view["realms"], &mut found);
         found.retain(|name| ["shells", "feet", "fruits"].contains(&name.as_str()));
         assert!(found.is_empty(), "{found:?}");
-        assert!(view["realms"].as_array().unwrap().iter().all(|realm| realm["goods"].is_null()));
-        assert!(game.view(Viewer::Table).realms.iter().all(|realm| realm.goods.is_none()));
+        assert!(
+            view["realms"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .all(|realm| realm["goods"].is_null())
+        );
+        assert!(
+            game.view(Viewer::Table)
+                .realms
+                .iter()
+                .all(|realm| realm.goods.is_none())
+        );
     }
 }
 
 #[test]
 fn behind_screens_a_player_sees_only_his_own_goods() {
-    for game in positions(GoodsShown::Hidden).iter().filter(|game| running(game)) {
+    for game in positions(GoodsShown::Hidden)
+        .iter()
+        .filter(|game| running(game))
+    {
         for owner in game.seats().iter() {
             for realm in game.view(Viewer::Seat(owner)).realms {
                 let expected = (realm.seat == owner).then_some(game.state().realms[owner].goods);
@@ -96,7 +124,9 @@ fn behind_screens_a_player_sees_only_his_own_goods() {
 
 #[test]
 fn open_goods_and_those_of_a_game_that_is_over_are_seen_by_all() {
-    let over = positions(GoodsShown::Hidden).into_iter().filter(|game| !running(game));
+    let over = positions(GoodsShown::Hidden)
+        .into_iter()
+        .filter(|game| !running(game));
     let mut seen = 0;
     for game in over.chain(positions(GoodsShown::Open)) {
         for viewer in viewers(&game) {
@@ -115,7 +145,11 @@ fn only_who_decides_sees_the_choices() {
         for viewer in viewers(&game) {
             let view = game.view(viewer);
             let decides = matches!(game.status(), Status::ToAct(seat) if viewer.is(seat));
-            assert_eq!(view.step.is_some(), running(&game), "what there is to decide, everybody sees");
+            assert_eq!(
+                view.step.is_some(),
+                running(&game),
+                "what there is to decide, everybody sees"
+            );
             assert_eq!(view.my_step().is_some(), decides);
             assert_eq!(view.legal.is_empty(), !decides);
         }
@@ -131,11 +165,18 @@ fn resampling_draws_anew_all_that_is_hidden() {
     assert_ne!(now.seed, then.seed);
     assert_ne!(now.gods, then.gods);
     assert_ne!(now.islands.hidden, then.islands.hidden);
-    assert_eq!(now.realms[seat(1)], then.realms[seat(1)], "his own purse he knows");
+    assert_eq!(
+        now.realms[seat(1)],
+        then.realms[seat(1)],
+        "his own purse he knows"
+    );
     assert!((2..=4).any(|other| now.realms[seat(other)] != then.realms[seat(other)]));
     let open = |at: At| matches!(at, At::Circle(..) | At::Track(_) | At::Bought(_));
     for ((token, now), (_, then)) in now.tokens.iter().zip(then.tokens.iter()) {
-        assert!(now == then || !open(now) && !open(then), "{token:?} lies open");
+        assert!(
+            now == then || !open(now) && !open(then),
+            "{token:?} lies open"
+        );
     }
 }
 
@@ -166,7 +207,10 @@ fn what_is_hidden_from_the_table_is_not_hidden_from_its_owner() {
     let mut dice = Dice::new(&Seed::from_number(3), 0);
     let other = game.resample(Viewer::Table, &mut dice);
     assert_eq!(other.view(Viewer::Table), game.view(Viewer::Table));
-    assert_ne!(other.view(Viewer::Seat(seat(1))), game.view(Viewer::Seat(seat(1))));
+    assert_ne!(
+        other.view(Viewer::Seat(seat(1))),
+        game.view(Viewer::Seat(seat(1)))
+    );
 }
 
 #[test]
@@ -184,6 +228,9 @@ fn open_goods_are_never_resampled() {
 fn laying_out_a_round_uncovers() {
     assert!(Hawaii::uncovers(&Event::RoundBegins { round: 2 }));
     assert!(Hawaii::uncovers(&Event::RoundOver { round: 1 }));
-    assert!(Hawaii::uncovers(&Event::GodUncovered { stack: 1, god: None }));
+    assert!(Hawaii::uncovers(&Event::GodUncovered {
+        stack: 1,
+        god: None
+    }));
     assert!(!Hawaii::uncovers(&Event::Declined { seat: seat(1) }));
 }

@@ -34,14 +34,18 @@ pub(crate) fn nothing_hidden_shows_before_an_event_that_uncovers<G: Tried>() {
                 let mut other = stride.before.resample(viewer, &mut dice);
                 let mut events = Vec::new();
                 let accepted = other.play(stride.action, &mut events).is_ok();
-                prop_assert!(accepted || !viewer.is(stride.seat), "the actor knows what he may do");
+                prop_assert!(
+                    accepted || !viewer.is(stride.seat),
+                    "the actor knows what he may do"
+                );
                 let uncovers = |events: &[G::Event]| events.iter().any(G::uncovers);
                 // To others, an action also shows that the actor had the means for it.
                 if !accepted || uncovers(&stride.events) {
                     continue;
                 }
                 prop_assert_eq!(&events, &stride.events);
-                let [shown, expected] = [&other, &stride.after].map(|game| to_json(&game.view(viewer)));
+                let [shown, expected] =
+                    [&other, &stride.after].map(|game| to_json(&game.view(viewer)));
                 prop_assert_eq!(shown, expected);
             }
         }
@@ -54,7 +58,8 @@ pub(crate) fn the_actor_sees_what_the_action_changed<G: Tried>() {
     on_plans::<G>(48, |plan| {
         for stride in plan.strides() {
             let actor = Viewer::Seat(stride.seat);
-            let [before, after] = [&stride.before, &stride.after].map(|game| to_json(&game.view(actor)));
+            let [before, after] =
+                [&stride.before, &stride.after].map(|game| to_json(&game.view(actor)));
             prop_assert_ne!(before, after, "nothing to be seen of {:?}", stride.action);
         }
         Ok(())

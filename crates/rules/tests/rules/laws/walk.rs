@@ -33,9 +33,19 @@ impl Tried for Hawaii {
         let exchange = prop_oneof![Just(Exchange::OncePerTurn), Just(Exchange::EachPayment)];
         let ranking = prop_oneof![Just(Ranking::ThoseWhoScore), Just(Ranking::Everyone)];
         (goods, tikis, first, ties, rows, exchange, ranking)
-            .prop_map(|(goods, tikis, last_first_space, tie_break, rows, exchange, ranking)| {
-                options::Options { goods, tikis, last_first_space, tie_break, rows, exchange, ranking }
-            })
+            .prop_map(
+                |(goods, tikis, last_first_space, tie_break, rows, exchange, ranking)| {
+                    options::Options {
+                        goods,
+                        tikis,
+                        last_first_space,
+                        tie_break,
+                        rows,
+                        exchange,
+                        ranking,
+                    }
+                },
+            )
             .boxed()
     }
 }
@@ -50,7 +60,11 @@ impl Tried for Haleakala {
         let priestess = prop_oneof![Just(Priestess::MustAct), Just(Priestess::MayDecline)];
         let shuffling = prop_oneof![Just(Shuffling::Unlimited), Just(Shuffling::FortyTurns)];
         (lava, priestess, shuffling)
-            .prop_map(|(lava, priestess, shuffling)| Options { lava, priestess, shuffling })
+            .prop_map(|(lava, priestess, shuffling)| Options {
+                lava,
+                priestess,
+                shuffling,
+            })
             .boxed()
     }
 }
@@ -103,7 +117,14 @@ impl<G: Rules> Plan<G> {
             let before = game.clone();
             let mut events = Vec::new();
             game.play(action, &mut events).unwrap();
-            strides.push(Stride { before, seat, legal, action, events, after: game.clone() });
+            strides.push(Stride {
+                before,
+                seat,
+                legal,
+                action,
+                events,
+                after: game.clone(),
+            });
         }
         strides
     }
@@ -116,7 +137,12 @@ impl<G: Rules> Plan<G> {
 
     /// A walk through another game of the same kind.
     pub(crate) fn another(&self) -> Plan<G> {
-        Plan { seed: self.seed + 1, walker: self.walker + 1, steps: 300, ..self.clone() }
+        Plan {
+            seed: self.seed + 1,
+            walker: self.walker + 1,
+            steps: 300,
+            ..self.clone()
+        }
     }
 }
 
@@ -132,9 +158,16 @@ pub(crate) fn on_whole_games<G: Tried>(cases: u32, law: impl Fn(Plan<G>) -> Test
 
 fn plans<G: Tried>(steps: impl Strategy<Value = usize>) -> impl Strategy<Value = Plan<G>> {
     let of_small_numbers = (G::TITLE.seats(), 0..100_000_u64, 0..100_000_u64, 0..4_u32);
-    (of_small_numbers, G::any_options(), steps).prop_map(|((seats, seed, walker, lean), options, steps)| {
-        Plan { seats, options, seed, walker, lean, steps }
-    })
+    (of_small_numbers, G::any_options(), steps).prop_map(
+        |((seats, seed, walker, lean), options, steps)| Plan {
+            seats,
+            options,
+            seed,
+            walker,
+            lean,
+            steps,
+        },
+    )
 }
 
 fn run<T: Strategy>(cases: u32, strategy: T, law: impl Fn(T::Value) -> TestCaseResult) {
@@ -142,8 +175,14 @@ fn run<T: Strategy>(cases: u32, strategy: T, law: impl Fn(T::Value) -> TestCaseR
     // A third of them with every change.
     let part = u32::try_from(extent(768, 256)).unwrap();
     let cases = (cases * usual.cases / part).max(1);
-    let mut runner = TestRunner::new(Config { cases, failure_persistence: None, ..usual });
-    runner.run(&strategy, law).unwrap_or_else(|failure| panic!("{failure}"));
+    let mut runner = TestRunner::new(Config {
+        cases,
+        failure_persistence: None,
+        ..usual
+    });
+    runner
+        .run(&strategy, law)
+        .unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 /// Any of them, if there are any.

@@ -4,17 +4,27 @@ use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
 /// What a figure can be changed to.
-pub(crate) const CHANGES: [fn(u64) -> u64; 6] =
-    [|n| n.wrapping_add(1), |n| n.wrapping_sub(1), |_| 0, |_| 9, |_| 255, |_| 65_535];
+pub(crate) const CHANGES: [fn(u64) -> u64; 6] = [
+    |n| n.wrapping_add(1),
+    |n| n.wrapping_sub(1),
+    |_| 0,
+    |_| 9,
+    |_| 255,
+    |_| 65_535,
+];
 
 /// The same thing with one figure in it changed, as far as that still is such a thing.
 pub(crate) fn mutations<T: Serialize + DeserializeOwned>(it: &T) -> Vec<T> {
     let tree = serde_json::to_value(it).unwrap();
     let changed = (0..count_figures(&tree)).flat_map(|at| {
         let tree = &tree;
-        CHANGES.into_iter().map(move |change| with_figure(tree, at, change))
+        CHANGES
+            .into_iter()
+            .map(move |change| with_figure(tree, at, change))
     });
-    changed.filter_map(|tree| serde_json::from_value(tree).ok()).collect()
+    changed
+        .filter_map(|tree| serde_json::from_value(tree).ok())
+        .collect()
 }
 
 /// How many figures there are.
@@ -45,8 +55,12 @@ fn change_figure(tree: &mut Value, before: &mut usize, change: fn(u64) -> u64) -
             *before -= 1;
             false
         }
-        Value::Array(list) => list.iter_mut().any(|child| change_figure(child, before, change)),
-        Value::Object(map) => map.values_mut().any(|child| change_figure(child, before, change)),
+        Value::Array(list) => list
+            .iter_mut()
+            .any(|child| change_figure(child, before, change)),
+        Value::Object(map) => map
+            .values_mut()
+            .any(|child| change_figure(child, before, change)),
         Value::Null | Value::Bool(_) | Value::String(_) => false,
     }
 }

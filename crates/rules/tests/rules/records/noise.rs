@@ -21,8 +21,15 @@ fn any_outcome(read: Result<Record<Hawaii>, Fault>) {
 fn run<T: Strategy>(cases: u32, strategy: T, test: impl Fn(T::Value) -> TestCaseResult) {
     let usual = Config::default();
     let cases = (cases * usual.cases / 256).max(1);
-    let config = Config { cases, failure_persistence: None, max_shrink_iters: 64, ..usual };
-    TestRunner::new(config).run(&strategy, test).unwrap_or_else(|failure| panic!("{failure}"));
+    let config = Config {
+        cases,
+        failure_persistence: None,
+        max_shrink_iters: 64,
+        ..usual
+    };
+    TestRunner::new(config)
+        .run(&strategy, test)
+        .unwrap_or_else(|failure| panic!("{failure}"));
 }
 
 /// The beginning of a game: the first steps are as good as all of them, and read faster.
@@ -55,7 +62,10 @@ fn random_bytes_in_a_record_never_panic() {
 fn random_figures_in_a_record_never_panic() {
     let tree = serde_json::to_value(beginning(Detail::Digests, 40)).unwrap();
     let figures = edits::count_figures(&tree);
-    let edits = prop::collection::vec((any::<Index>(), prop::sample::select(&edits::CHANGES[..])), 1..3);
+    let edits = prop::collection::vec(
+        (any::<Index>(), prop::sample::select(&edits::CHANGES[..])),
+        1..3,
+    );
     run(300, edits, |edits| {
         let edit = |tree: Value, (at, change): &(Index, fn(u64) -> u64)| {
             edits::with_figure(&tree, at.index(figures), *change)
@@ -75,15 +85,23 @@ fn games_with_any_printed_figures_never_panic() {
     for at in 0..figures {
         for change in edits::CHANGES {
             let edited = edits::with_figure(&printed, at, change);
-            let Ok(printed) = serde_json::from_value::<<Hawaii as Rules>::Printed>(edited) else { continue };
+            let Ok(printed) = serde_json::from_value::<<Hawaii as Rules>::Printed>(edited) else {
+                continue;
+            };
             let seats = lanai_rules::Seats::of(Hawaii::TITLE, 3).unwrap();
             let seed = Seed::from_number(at as u64);
             let game = Hawaii::setup(&printed.into(), seats, Options::default(), seed).unwrap();
-            assert!(play_on(game, at as u64, 400), "figure {at} leaves somebody without a choice");
+            assert!(
+                play_on(game, at as u64, 400),
+                "figure {at} leaves somebody without a choice"
+            );
             accepted += 1;
         }
     }
-    assert!(accepted > figures, "most figures may be greater or smaller by one");
+    assert!(
+        accepted > figures,
+        "most figures may be greater or smaller by one"
+    );
 }
 
 #[test]
@@ -93,7 +111,10 @@ fn an_edited_snapshot_is_refused_or_plays_on_without_a_panic() {
         .into_iter()
         .filter_map(|step| step.after.full.map(|full| full.state))
         .collect();
-    let edits = prop::collection::vec((any::<Index>(), prop::sample::select(&edits::CHANGES[..])), 1..3);
+    let edits = prop::collection::vec(
+        (any::<Index>(), prop::sample::select(&edits::CHANGES[..])),
+        1..3,
+    );
     let printed = Hawaii::printed().unwrap();
     run(1000, (any::<Index>(), edits), |(which, edits)| {
         let mut tree = serde_json::to_value(which.get(&games)).unwrap();
@@ -102,7 +123,10 @@ fn an_edited_snapshot_is_refused_or_plays_on_without_a_panic() {
             tree = edits::with_figure(&tree, at, change);
         }
         let state = serde_json::from_value::<State>(tree);
-        if let Some(game) = state.ok().and_then(|state| Hawaii::restore(&printed, state).ok()) {
+        if let Some(game) = state
+            .ok()
+            .and_then(|state| Hawaii::restore(&printed, state).ok())
+        {
             // An edited agenda may hold steps further down that nobody can take: then the game stands still.
             play_on(game, 5, 60);
         }
@@ -115,7 +139,9 @@ fn play_on(mut game: Hawaii, walker: u64, steps: usize) -> bool {
     let mut dice = Dice::new(&Seed::from_number(walker), 0);
     let mut legal = Vec::new();
     for _ in 0..steps {
-        let Status::ToAct(seat) = game.status() else { break };
+        let Status::ToAct(seat) = game.status() else {
+            break;
+        };
         game.legal(&mut legal);
         if legal.is_empty() {
             return false;

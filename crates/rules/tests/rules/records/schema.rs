@@ -17,12 +17,18 @@ fn schema() -> Value {
 }
 
 fn validator() -> Validator {
-    jsonschema::options().with_draft(Draft::Draft202012).build(&schema()).unwrap()
+    jsonschema::options()
+        .with_draft(Draft::Draft202012)
+        .build(&schema())
+        .unwrap()
 }
 
 fn must_fit(validator: &Validator, record: &Value, of: &str) {
-    let complaints: Vec<String> =
-        validator.iter_errors(record).map(|it| format!("{}: {it}", it.instance_path())).take(3).collect();
+    let complaints: Vec<String> = validator
+        .iter_errors(record)
+        .map(|it| format!("{}: {it}", it.instance_path()))
+        .take(3)
+        .collect();
     assert!(complaints.is_empty(), "{of}: {complaints:#?}");
 }
 
@@ -36,7 +42,13 @@ fn read(record: &Value) -> Result<(), Fault> {
 }
 
 /// A game of so many, to its end, or to where it was left: what is listed first is chosen more often.
-fn walked<G: Rules>(seats: u8, options: G::Options, number: u64, detail: Detail, steps: usize) -> Value {
+fn walked<G: Rules>(
+    seats: u8,
+    options: G::Options,
+    number: u64,
+    detail: Detail,
+    steps: usize,
+) -> Value {
     let names = (1..=seats).map(|seat| format!("Player {seat}")).collect();
     let printed = G::printed().unwrap();
     let (mut record, mut game) =
@@ -61,11 +73,20 @@ fn written_in_all_variants<G: Rules>() {
     let mut variants = choices::words::<G>();
     variants.push(String::new());
     let (mut number, mut over) = (0, 0);
-    for (variant, detail) in variants.iter().zip([Detail::Digests, Detail::Full].into_iter().cycle()) {
+    for (variant, detail) in variants
+        .iter()
+        .zip([Detail::Digests, Detail::Full].into_iter().cycle())
+    {
         for seats in G::TITLE.seats() {
             number += 1;
             let steps = if detail == Detail::Full { 60 } else { 1_500 };
-            let record = walked::<G>(seats, choices::read::<G>(variant).unwrap(), number, detail, steps);
+            let record = walked::<G>(
+                seats,
+                choices::read::<G>(variant).unwrap(),
+                number,
+                detail,
+                steps,
+            );
             must_fit(&validator, &record, &format!("{variant} with {seats}"));
             over += usize::from(record["winners"].is_array());
         }
@@ -115,7 +136,10 @@ fn both_refuse(whole: &Value, broken: Vec<Breaking>) {
     for (what, breaking) in broken {
         let mut record = whole.clone();
         breaking(&mut record);
-        assert!(!validator.is_valid(&record), "the schema takes a record {what}");
+        assert!(
+            !validator.is_valid(&record),
+            "the schema takes a record {what}"
+        );
         assert!(read(&record).is_err(), "we take a record {what}");
     }
 }
@@ -123,20 +147,30 @@ fn both_refuse(whole: &Value, broken: Vec<Breaking>) {
 #[test]
 fn what_the_schema_refuses_we_do_not_read() {
     let whole = walked::<Hawaii>(3, hawaii::options::Options::default(), 5, Detail::Full, 40);
-    let mut broken: Vec<_> =
-        ["/format", "/title", "/edition", "/options", "/seed", "/seats", "/printed", "/start"]
-            .into_iter()
-            .chain([
-                "/steps",
-                "/start/digest",
-                "/start/full/state",
-                "/start/full/legal",
-                "/start/full/state/round",
-            ])
-            .chain(["/steps/0/seat", "/steps/0/action", "/steps/0/events", "/steps/0/after"])
-            .chain(["/printed/tiles", "/printed/start/shells", "/printed/start/source"])
-            .map(without)
-            .collect();
+    let mut broken: Vec<_> = [
+        "/format", "/title", "/edition", "/options", "/seed", "/seats", "/printed", "/start",
+    ]
+    .into_iter()
+    .chain([
+        "/steps",
+        "/start/digest",
+        "/start/full/state",
+        "/start/full/legal",
+        "/start/full/state/round",
+    ])
+    .chain([
+        "/steps/0/seat",
+        "/steps/0/action",
+        "/steps/0/events",
+        "/steps/0/after",
+    ])
+    .chain([
+        "/printed/tiles",
+        "/printed/start/shells",
+        "/printed/start/source",
+    ])
+    .map(without)
+    .collect();
     broken.extend([
         put("/format", json!(FORMAT + 1)),
         put("/format", json!(0)),
@@ -159,7 +193,10 @@ fn what_the_schema_refuses_we_do_not_read() {
         put("/start/digest", json!("0")),
         put("/start/full/to_act", json!(0)),
         put("/start/full/state/stacks", json!([1, 2])),
-        put("/start/full/state/agenda", json!([{ "seat": 1, "step": "dance" }])),
+        put(
+            "/start/full/state/agenda",
+            json!([{ "seat": 1, "step": "dance" }]),
+        ),
         put("/steps", json!({})),
         put("/steps/0/seat", json!(-1)),
         put("/steps/0/seat", json!(0)),
@@ -172,11 +209,23 @@ fn what_the_schema_refuses_we_do_not_read() {
         put("/steps/0/action", json!({ "move": 1.5 })),
         put("/steps/0/action", json!({ "move": 1, "sail": 1 })),
         put("/steps/0/action", json!({})),
-        put("/steps/0/action", json!({ "pay": { "shells": -1, "feet": 0, "fruits": 0 } })),
-        put("/steps/0/action", json!({ "pay": { "shells": 1, "feet": 0, "fruits": 0, "stones": 1 } })),
-        put("/steps/0/action", json!({ "buy": { "tile": "boat", "level": "one" } })),
+        put(
+            "/steps/0/action",
+            json!({ "pay": { "shells": -1, "feet": 0, "fruits": 0 } }),
+        ),
+        put(
+            "/steps/0/action",
+            json!({ "pay": { "shells": 1, "feet": 0, "fruits": 0, "stones": 1 } }),
+        ),
+        put(
+            "/steps/0/action",
+            json!({ "buy": { "tile": "boat", "level": "one" } }),
+        ),
         put("/steps/0/events/0", json!("danced")),
-        put("/steps/0/events/0", json!({ "declined": { "seat": 1, "why": "pride" } })),
+        put(
+            "/steps/0/events/0",
+            json!({ "declined": { "seat": 1, "why": "pride" } }),
+        ),
         put("/standings", json!({ "points": [1, 2, 3] })),
         put("/winners", json!([0])),
     ]);
@@ -185,16 +234,28 @@ fn what_the_schema_refuses_we_do_not_read() {
 
 #[test]
 fn what_the_schema_refuses_of_haleakala_we_do_not_read() {
-    let whole = walked::<Haleakala>(2, haleakala::options::Options::tactical(), 5, Detail::Full, 40);
+    let whole = walked::<Haleakala>(
+        2,
+        haleakala::options::Options::tactical(),
+        5,
+        Detail::Full,
+        40,
+    );
     let broken = vec![
         without("/steps/3/seat"),
         without("/start/full/state/boat"),
         put("/seats", json!(["Ana", "Ben", "Cai"])),
         put("/options/lava", json!("cold")),
         put("/steps/0/action", json!({ "take": { "disc": 6 } })),
-        put("/steps/0/action", json!({ "walk": { "segment": 1, "terrain": "beach" } })),
+        put(
+            "/steps/0/action",
+            json!({ "walk": { "segment": 1, "terrain": "beach" } }),
+        ),
         put("/steps/0/action", json!({ "boat": 1 })),
-        put("/steps/0/events/0", json!({ "sailed": { "from": 1, "to": 7 } })),
+        put(
+            "/steps/0/events/0",
+            json!({ "sailed": { "from": 1, "to": 7 } }),
+        ),
         put("/printed/pile", json!([])),
         put("/start/full/state/priestess", json!("asleep")),
     ];
@@ -203,9 +264,17 @@ fn what_the_schema_refuses_of_haleakala_we_do_not_read() {
 
 /// The words that a reader would have taken in place of this one.
 fn known<T: DeserializeOwned>() -> BTreeSet<String> {
-    let error = serde_json::from_str::<T>("\"?\"").err().unwrap().to_string();
+    let error = serde_json::from_str::<T>("\"?\"")
+        .err()
+        .unwrap()
+        .to_string();
     assert!(error.starts_with("unknown variant `?`"), "{error}");
-    error.split('`').skip(3).step_by(2).map(str::to_owned).collect()
+    error
+        .split('`')
+        .skip(3)
+        .step_by(2)
+        .map(str::to_owned)
+        .collect()
 }
 
 /// The words that the schema lists at a place.
@@ -213,10 +282,21 @@ fn listed(schema: &Value, name: &str) -> BTreeSet<String> {
     let cases = &schema["$defs"][name];
     let (plain, tagged) = match cases["oneOf"].as_array().map(Vec::as_slice) {
         Some([plain, tagged]) => (plain["enum"].as_array().unwrap().as_slice(), tagged),
-        _ => (cases["enum"].as_array().map_or(&[][..], Vec::as_slice), cases),
+        _ => (
+            cases["enum"].as_array().map_or(&[][..], Vec::as_slice),
+            cases,
+        ),
     };
-    let tagged = tagged["properties"].as_object().into_iter().flatten().map(|(name, _)| name.clone());
-    plain.iter().map(|it| it.as_str().unwrap().to_owned()).chain(tagged).collect()
+    let tagged = tagged["properties"]
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(name, _)| name.clone());
+    plain
+        .iter()
+        .map(|it| it.as_str().unwrap().to_owned())
+        .chain(tagged)
+        .collect()
 }
 
 #[test]
@@ -237,7 +317,9 @@ fn every_action_and_event_is_in_the_schema() {
         assert!(known.len() > 1, "{name}: {known:?}");
         assert_eq!(listed(&schema, name), known, "{name}");
     }
-    let tiles: BTreeSet<String> = hawaii::pieces::Tile::all().map(|tile| tile.name().to_owned()).collect();
+    let tiles: BTreeSet<String> = hawaii::pieces::Tile::all()
+        .map(|tile| tile.name().to_owned())
+        .collect();
     assert_eq!(listed(&schema, "hawaii_tile"), tiles);
 }
 
@@ -246,7 +328,10 @@ fn the_version_of_the_schema_is_the_format_of_records() {
     let schema = schema();
     assert_eq!(schema["$id"], format!("urn:lanai:record:{FORMAT}"));
     assert_eq!(schema["properties"]["format"]["const"], FORMAT);
-    assert_eq!(schema["properties"]["edition"]["const"], Hawaii::EDITION.max(Haleakala::EDITION));
+    assert_eq!(
+        schema["properties"]["edition"]["const"],
+        Hawaii::EDITION.max(Haleakala::EDITION)
+    );
     let titles: Value = Title::ALL.map(Title::name).into_iter().collect();
     assert_eq!(schema["properties"]["title"]["enum"], titles);
 }
