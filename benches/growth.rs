@@ -14,8 +14,8 @@ use std::time::Instant;
 
 use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
 use lanai_host::{
-    Actor, ChannelId, GameId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler,
-    ServerId, TableSettings, TableStatus,
+    Actor, ChannelId, GuildId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler,
+    TableId, TableSettings, TableStatus,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Seed;
@@ -31,40 +31,40 @@ const TIMES: usize = 60;
 const GAMES: i64 = 20;
 /// Whoever sits at as many tables however many there are.
 const REGULAR: PersonId = PersonId(1);
-const SERVER: ServerId = ServerId(1);
+const SERVER: GuildId = GuildId(1);
 
 /// Tables like the two that were played: those that run (`$3`), and those that are over (`$4`), up to so many (`$1`) of which the
-/// first is `$2`. Each server has fifty, each person some twenty; one sits at ten that run, and at forty others, wherever there
+/// first is `$2`. Each guild has fifty, each person some twenty; one sits at ten that run, and at forty others, wherever there
 /// are so many.
 const LIKE_THEM: [&str; 7] = [
-    "insert into game (game_id, title, server, channel, owner, status, revision, language, chairs, options, secret, figures,
+    "insert into game (table_id, title, guild, channel, owner, status, revision, language, chairs, options, secret, figures,
                        told, snapshot, opened_at, changed_at, manners)
      with recursive more (n) as (select $2 union all select n + 1 from more where n < $1)
      select n, title, 1 + n / 50, n, 1000 + n * 7919 % ($1 / 10 + 2), status, revision, language, chairs, options, secret, figures,
             told, snapshot, opened_at + n, changed_at + n, manners
-     from more join game on game_id = case when n % 10 = 0 then $3 else $4 end",
-    "insert into seat (game_id, seat, person, name, mind, word)
-     select n.game_id, seat, case when seat = 2 and n.game_id % 10 < 5 and n.game_id < 110 then 1
-                                  else 1000 + (n.game_id * 7919 + (seat - 1) * 15485863) % ($1 / 10 + 2) * 2 + seat end,
+     from more join game on table_id = case when n % 10 = 0 then $3 else $4 end",
+    "insert into seat (table_id, seat, person, name, mind, word)
+     select n.table_id, seat, case when seat = 2 and n.table_id % 10 < 5 and n.table_id < 110 then 1
+                                  else 1000 + (n.table_id * 7919 + (seat - 1) * 15485863) % ($1 / 10 + 2) * 2 + seat end,
             name, mind, word
-     from game as n join seat on seat.game_id = case when n.game_id % 10 = 0 then $3 else $4 end where n.game_id >= $2",
-    "insert into entry (game_id, number, seat, action, events, revision, at, for_person)
-     select n.game_id, number, seat, action, events, entry.revision, at, for_person
-     from game as n join entry on entry.game_id = case when n.game_id % 10 = 0 then $3 else $4 end
-     where n.game_id >= $2 and (n.game_id % 10 = 0 or n.game_id % 100 = 1) and $1 > 0",
-    "insert into wait (game_id, person, since, look_at, guard, called, state)
-     select n.game_id, seat.person, since, since + 86400 + n.game_id % 86400, guard, called, state
-     from game as n join wait on wait.game_id = $3
-     join seat as acts on acts.game_id = $3 and acts.person = wait.person
-     join seat on seat.game_id = n.game_id and seat.seat = acts.seat
-     where n.game_id >= $2 and n.game_id % 10 = 0 and $1 + $4 > 0",
-    "insert into result (game_id, title, server, seats, ending, ended_at, rated)
-     select n.game_id, n.title, n.server, n.chairs, ending, n.changed_at, false
-     from game as n join result on result.game_id = $4 where n.game_id >= $2 and n.game_id % 10 <> 0 and $1 + $3 > 0",
-    "insert into participant (game_id, seat, nth, person, name, points, rank)
-     select seat.game_id, seat.seat, 0, seat.person, seat.name, points, rank
-     from seat join participant on participant.game_id = $4 and participant.seat = seat.seat
-     where seat.game_id >= $2 and seat.game_id % 10 <> 0 and $1 + $3 > 0",
+     from game as n join seat on seat.table_id = case when n.table_id % 10 = 0 then $3 else $4 end where n.table_id >= $2",
+    "insert into entry (table_id, number, seat, action, events, revision, at, for_person)
+     select n.table_id, number, seat, action, events, entry.revision, at, for_person
+     from game as n join entry on entry.table_id = case when n.table_id % 10 = 0 then $3 else $4 end
+     where n.table_id >= $2 and (n.table_id % 10 = 0 or n.table_id % 100 = 1) and $1 > 0",
+    "insert into wait (table_id, person, since, look_at, guard, called, state)
+     select n.table_id, seat.person, since, since + 86400 + n.table_id % 86400, guard, called, state
+     from game as n join wait on wait.table_id = $3
+     join seat as acts on acts.table_id = $3 and acts.person = wait.person
+     join seat on seat.table_id = n.table_id and seat.seat = acts.seat
+     where n.table_id >= $2 and n.table_id % 10 = 0 and $1 + $4 > 0",
+    "insert into result (table_id, title, guild, seats, ending, ended_at, rated)
+     select n.table_id, n.title, n.guild, n.chairs, ending, n.changed_at, false
+     from game as n join result on result.table_id = $4 where n.table_id >= $2 and n.table_id % 10 <> 0 and $1 + $3 > 0",
+    "insert into participant (table_id, seat, nth, person, name, points, rank)
+     select seat.table_id, seat.seat, 0, seat.person, seat.name, points, rank
+     from seat join participant on participant.table_id = $4 and participant.seat = seat.seat
+     where seat.table_id >= $2 and seat.table_id % 10 <> 0 and $1 + $3 > 0",
     "analyze",
 ];
 
@@ -83,7 +83,7 @@ fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
         computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
-        server: SERVER,
+        guild: SERVER,
         channel: ChannelId(channel),
         above: None,
         language: "en".to_owned(),
@@ -93,7 +93,7 @@ fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
 }
 
 /// A game that runs.
-async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> GameId {
+async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> TableId {
     let game = host
         .lobby
         .open(&new_game(title, chairs, channel), &actor(1))
@@ -136,7 +136,7 @@ async fn tell_all(host: &Arc<Host>) {
 }
 
 /// Whoever is to act does something; false if the game is over.
-async fn move_on<G: Appraise>(host: &Host, game: GameId, mind: &mut Random) -> bool {
+async fn move_on<G: Appraise>(host: &Host, game: TableId, mind: &mut Random) -> bool {
     let table = host.tables.find(game).await.unwrap();
     let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else {
         return false;
@@ -218,7 +218,7 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
     if let Address::Server(_) = address {
         // There the numbers go on by themselves.
         let goes_on =
-            "select setval(pg_get_serial_sequence('game', 'game_id'), max(game_id)) from game";
+            "select setval(pg_get_serial_sequence('game', 'table_id'), max(table_id)) from game";
         on!(&address, on => {
             sqlx::query(goes_on).execute(&mut on).await.unwrap();
         });
@@ -227,7 +227,7 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
 
 /// Twenty thousand news wait in some channels, as after a day on which the chat was not there.
 async fn backlog(kept: &Database) {
-    let sql = r#"insert into notice (game_id, channel, body, due_at)
+    let sql = r#"insert into notice (table_id, channel, body, due_at)
          with recursive more (n) as (select 1 union all select n + 1 from more where n < 20000)
          select 3, 5000000 + n % 240, '{"revision":0,"news":{"silent":{"seat":1}}}', 0 from more"#;
     // A server looks by itself within a minute how much there is.
@@ -286,7 +286,7 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
     told.push(("show", least(show).await));
     told.push((
         "move",
-        least(async |number| move_on::<Haleakala>(&house, GameId(any(number)), mind).await).await,
+        least(async |number| move_on::<Haleakala>(&house, TableId(any(number)), mind).await).await,
     ));
     let open = async |number| {
         house
@@ -308,7 +308,7 @@ async fn measure(kept: &Database, tables: i64, mind: &mut Random) -> Vec<(&'stat
     told.push(("mine", least(own).await));
     told.push((
         "list",
-        least(async |_| house.tables.list_on_server(SERVER, 100).await.unwrap()).await,
+        least(async |_| house.tables.list_in_guild(SERVER, 100).await.unwrap()).await,
     ));
     let past = async |_| {
         house

@@ -10,7 +10,7 @@
 use std::time::Instant;
 
 use lanai_host::Host;
-use lanai_store::{Address, GameId, PastOf, PersonId, ServerId, Store, Timestamp};
+use lanai_store::{Address, GuildId, PastOf, PersonId, Store, TableId, Timestamp};
 use lanai_testing::homes::{Database, Server};
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
@@ -18,41 +18,41 @@ const GAMES: i64 = 100_000;
 const PERSONS: i64 = 2000;
 const TIMES: usize = 50;
 /// No game ended after this.
-const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
+const LATEST: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
 
 /// So many numbers, and what stands for each: games of four on ten servers, one a minute. Person 1 sits at every tenth.
 const FILLED: [&str; 10] = [
-    "insert into game (title, server, channel, owner, status, language, chairs, options, secret, opened_at, changed_at)
+    "insert into game (title, guild, channel, owner, status, language, chairs, options, secret, opened_at, changed_at)
      with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
      select 'hawaii', 1 + n % 10, n, 1, 'over', 'en', 4, '{}', '', n * 60, n * 60 from more where $2 > 0",
-    "insert into result (game_id, title, server, seats, ending, ended_at, rated)
-     select game_id, title, server, chairs, 'played', changed_at, true from game where $1 > 0 and $2 > 0",
-    "insert into participant (game_id, seat, nth, person, name, points, rank, turns, seconds, taken)
+    "insert into result (table_id, title, guild, seats, ending, ended_at, rated)
+     select table_id, title, guild, chairs, 'played', changed_at, true from game where $1 > 0 and $2 > 0",
+    "insert into participant (table_id, seat, nth, person, name, points, rank, turns, seconds, taken)
      with recursive seat (seat) as (select 1 union all select seat + 1 from seat where seat < 4)
-     select game_id, seat, 0, case when seat = 1 and game_id % 10 = 0 then 1
-                                   else 2 + (game_id * 7919 + seat * 104729) % $2 end, 'somebody', 130 - seat, seat,
+     select table_id, seat, 0, case when seat = 1 and table_id % 10 = 0 then 1
+                                   else 2 + (table_id * 7919 + seat * 104729) % $2 end, 'somebody', 130 - seat, seat,
             20, 7200,
             '{\"god\":{\"kane\":1,\"laka\":1,\"pele\":2},\"tile\":{\"banana\":1,\"boat\":2,\"exchange-hut\":1,\"foot-hut\":2,\"hula\":1,\"irrigation\":2,\"kahuna\":3,\"long-hut\":1,\"shell-hut\":3,\"spear-hut\":1,\"surfer\":2,\"tiki\":4}}'
      from game, seat where $1 > 0",
     "insert into rating (title, seats, person, mean, spread, games)
      select 'hawaii', 4, person, 20000000 + person * 1000, 2000000, count(*) from participant
      where person is not null and $1 > 0 and $2 > 0 group by person",
-    "insert into rated_on (server, title, seats, person)
-     select distinct server, 'hawaii', 4, person from participant join result using (game_id)
+    "insert into rated_on (guild, title, seats, person)
+     select distinct guild, 'hawaii', 4, person from participant join result using (table_id)
      where person is not null and $1 > 0 and $2 > 0",
-    "update result set counted = game_id, circle = '1 2 3 4' where game_id < $1 and $2 > 0",
-    "update result set hall = game_id % 30 where $1 > 0 and $2 > 0",
-    "insert into placed_in (server, hall, title, seats, seat, games, won, points, best)
-     select server, hall, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
-     from participant join result using (game_id) where $1 > 0 and $2 > 0
-     group by server, hall, title, seats, seat",
-    "insert into played_in (server, hall, person, games, latest)
-     select server, hall, person, count(*), max(game_id) from participant join result using (game_id)
-     where person is not null and $1 > 0 and $2 > 0 group by server, hall, person",
-    "insert into rating_after (game_id, person, mean, spread, games)
-     select game_id, person, 20000000 + game_id, 2000000,
-            row_number() over (partition by person order by game_id)
-     from participant where person is not null and game_id > 0 and $1 > 0 and $2 > 0
+    "update result set counted = table_id, circle = '1 2 3 4' where table_id < $1 and $2 > 0",
+    "update result set hall = table_id % 30 where $1 > 0 and $2 > 0",
+    "insert into placed_in (guild, hall, title, seats, seat, games, won, points, best)
+     select guild, hall, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
+     from participant join result using (table_id) where $1 > 0 and $2 > 0
+     group by guild, hall, title, seats, seat",
+    "insert into played_in (guild, hall, person, games, latest)
+     select guild, hall, person, count(*), max(table_id) from participant join result using (table_id)
+     where person is not null and $1 > 0 and $2 > 0 group by guild, hall, person",
+    "insert into rating_after (table_id, person, mean, spread, games)
+     select table_id, person, 20000000 + table_id, 2000000,
+            row_number() over (partition by person order by table_id)
+     from participant where person is not null and table_id > 0 and $1 > 0 and $2 > 0
      on conflict do nothing",
 ];
 
@@ -117,7 +117,7 @@ async fn measure(home: &str, database: Database) {
         past(PastOf::Person(often), LATEST).await
     })
     .await;
-    let middle = (Timestamp(GAMES / 2 * 60), GameId(GAMES / 2));
+    let middle = (Timestamp(GAMES / 2 * 60), TableId(GAMES / 2));
     timed(home, "the same from the middle on", async || {
         past(PastOf::Person(often), middle).await
     })
@@ -131,11 +131,11 @@ async fn measure(home: &str, database: Database) {
     })
     .await;
     timed(home, "history of a server", async || {
-        past(PastOf::Server(ServerId(3)), LATEST).await
+        past(PastOf::Server(GuildId(3)), LATEST).await
     })
     .await;
     timed(home, "the same from the middle on", async || {
-        past(PastOf::Server(ServerId(3)), middle).await
+        past(PastOf::Server(GuildId(3)), middle).await
     })
     .await;
     let host = Host::new(store.clone());
@@ -148,17 +148,14 @@ async fn measure(home: &str, database: Database) {
     })
     .await;
     timed(home, "stats of a server", async || {
-        let halls = host.statistics.halls_of(ServerId(3)).await.unwrap();
-        host.statistics
-            .of_server(ServerId(3), &halls)
-            .await
-            .unwrap()
+        let halls = host.statistics.halls_of(GuildId(3)).await.unwrap();
+        host.statistics.of_guild(GuildId(3), &halls).await.unwrap()
     })
     .await;
     timed(home, "leaderboard of a server", async || {
         store
             .ratings()
-            .list_best_on(ServerId(3), "hawaii", 4, 10, 20)
+            .list_best_on(GuildId(3), "hawaii", 4, 10, 20)
             .await
             .unwrap()
     })

@@ -50,10 +50,10 @@ async fn posted(house: &House) -> i64 {
 async fn backlog(house: &House, each: i64) {
     let mut filler = database(house).await;
     // Somebody was silent for long: of all news, those that always have something to tell.
-    let sql = "insert into notice (game_id, channel, body, due_at)
+    let sql = "insert into notice (table_id, channel, body, due_at)
          with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
-         select game_id, channel, json_object('revision', 0, 'news', json_object('silent', json_object('seat', 1))), 0
-         from game, more order by n, game_id";
+         select table_id, channel, json_object('revision', 0, 'news', json_object('silent', json_object('seat', 1))), 0
+         from game, more order by n, table_id";
     sqlx::query(sql)
         .bind(each)
         .execute(&mut filler)

@@ -26,7 +26,7 @@ use std::time::{Duration, Instant};
 
 use futures::future::join_all;
 use lanai_ai::{Appraise, Budget, Kind, Sight};
-use lanai_host::{GameId, Host, PersonId, TableStatus, Thinking};
+use lanai_host::{Host, PersonId, TableId, TableStatus, Thinking};
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use lanai_rules::Seats;
 use lanai_rules::chance::Seed;
@@ -130,7 +130,7 @@ fn cpu_of_thread() -> Duration {
 
 /// A table, its thread, who of its people acts, and whether its game is over.
 struct Place {
-    game: GameId,
+    game: TableId,
     thread: String,
     people: [String; 2],
     acting: usize,

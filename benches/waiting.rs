@@ -11,10 +11,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use lanai_host::{
-    Actor, ChannelId, Host, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler,
-    ServerId, TableSettings,
+    Actor, ChannelId, GuildId, Host, MessageId, NewGame, News, Outbox, PersonId, Receipt,
+    Scheduler, TableSettings,
 };
-use lanai_store::{GameId, Store, Timestamp};
+use lanai_store::{Store, TableId, Timestamp};
 use sqlx::{Connection as _, SqliteConnection};
 
 const TABLES: i64 = 100_000;
@@ -38,25 +38,25 @@ async fn many(file: &Path) -> Arc<Host> {
         computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
-        server: ServerId(1),
+        guild: GuildId(1),
         channel: ChannelId(1),
         above: None,
         language: "en".to_owned(),
         announced: false,
         follows: None,
     };
-    let GameId(game) = host
+    let TableId(game) = host
         .lobby
         .open(&new, &actor(PersonId(1)))
         .await
         .unwrap()
         .game;
     host.lobby
-        .join(GameId(game), &actor(PersonId(2)), None, false)
+        .join(TableId(game), &actor(PersonId(2)), None, false)
         .await
         .unwrap();
     host.starts
-        .start(GameId(game), &actor(PersonId(1)))
+        .start(TableId(game), &actor(PersonId(1)))
         .await
         .unwrap();
     // The message that says so is posted.
@@ -80,22 +80,22 @@ async fn many(file: &Path) -> Arc<Host> {
         .await
         .unwrap();
     for copy in [
-        "insert into game (title, server, channel, owner, status, revision, language, chairs, options, secret, figures,
+        "insert into game (title, guild, channel, owner, status, revision, language, chairs, options, secret, figures,
                            told, snapshot, opened_at, changed_at, manners)
-         select title, server, n, owner, status, revision, language, chairs, options, secret, figures,
+         select title, guild, n, owner, status, revision, language, chairs, options, secret, figures,
                 told, snapshot, opened_at, changed_at, manners
          from game, (with recursive more (n) as (select 2 union all select n + 1 from more where n < $1) select n from more)
-         where game_id = $2",
-        "insert into seat (game_id, seat, person, name, mind, word)
-         select other.game_id, seat, person, name, mind, word from seat, game as other
-         where seat.game_id = $2 and other.game_id <> $2 and $1 > 0",
-        "insert into entry (game_id, number, seat, action, events, revision, at)
-         select other.game_id, number, entry.seat, action, events, entry.revision, at from entry, game as other
-         where entry.game_id = $2 and other.game_id <> $2 and $1 > 0",
+         where table_id = $2",
+        "insert into seat (table_id, seat, person, name, mind, word)
+         select other.table_id, seat, person, name, mind, word from seat, game as other
+         where seat.table_id = $2 and other.table_id <> $2 and $1 > 0",
+        "insert into entry (table_id, number, seat, action, events, revision, at)
+         select other.table_id, number, entry.seat, action, events, entry.revision, at from entry, game as other
+         where entry.table_id = $2 and other.table_id <> $2 and $1 > 0",
         // Each was called at another moment of the last day: all day long some are due.
-        "insert into wait (game_id, person, since, look_at, state)
-         select other.game_id, person, since - other.game_id * $3 / $1, since + $3 - other.game_id * $3 / $1, state
-         from wait, game as other where wait.game_id = $2 and other.game_id <> $2",
+        "insert into wait (table_id, person, since, look_at, state)
+         select other.table_id, person, since - other.table_id * $3 / $1, since + $3 - other.table_id * $3 / $1, state
+         from wait, game as other where wait.table_id = $2 and other.table_id <> $2",
     ] {
         let copy = sqlx::query(sqlx::AssertSqlSafe(copy)).bind(TABLES).bind(game).bind(BETWEEN_REMINDERS);
         copy.execute(&mut copier).await.unwrap();

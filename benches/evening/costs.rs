@@ -20,7 +20,7 @@ pub(crate) fn of(process: u32) -> f64 {
 }
 
 /// The same of a PostgreSQL with all its processes.
-pub(crate) fn of_server(postmaster: u32) -> f64 {
+pub(crate) fn of_guild(postmaster: u32) -> f64 {
     let children =
         read_to_string(format!("/proc/{postmaster}/task/{postmaster}/children")).unwrap();
     // The children first: whoever ends meanwhile is lost to nobody.

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use lanai_host::{Host, PersonId};
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
-use lanai_store::{Address, GameId, Store, Timestamp};
+use lanai_store::{Address, Store, TableId, Timestamp};
 use serde_json::json;
 use sqlx::{Connection as _, PgConnection};
 use tempfile::TempDir;
@@ -32,7 +32,7 @@ const ASKS_EVERY: Duration = Duration::from_millis(100);
 pub(crate) struct Place {
     pub(crate) thread: String,
     pub(crate) people: [String; 2],
-    pub(crate) game: GameId,
+    pub(crate) game: TableId,
     /// Who acts, as far as is known.
     pub(crate) acting: usize,
     pub(crate) over: bool,
@@ -197,7 +197,7 @@ impl House {
                 .iter()
                 .map(|program| costs::of(program.0.id()))
                 .sum(),
-            database: costs::postmaster(&self.kept.address()).map_or(0.0, costs::of_server),
+            database: costs::postmaster(&self.kept.address()).map_or(0.0, costs::of_guild),
             written: costs::written(self.folder.path()),
         }
     }

@@ -14,10 +14,10 @@ create table figures (
 
 -- A table: people around one game, in one channel or thread.
 create table game (
-    game_id    integer primary key,
+    table_id    integer primary key,
     title      text    not null,
     -- Both 0 for a table between servers, which is played in direct messages. A first game has no server, but a channel.
-    server     integer not null,
+    guild     integer not null,
     channel    integer not null,
     -- Who opened the table, and may start or close it.
     owner      integer not null,
@@ -48,7 +48,7 @@ create table game (
     -- press that fixes all words of the players and that message, this holds what is needed to begin. Null before and after.
     starting   text,
     -- The game whose players play again at this table; null for most.
-    follows    integer references game (game_id),
+    follows    integer references game (table_id),
     -- The channel whose members see the game: that of the table, or the parent channel of its thread. Null if unknown:
     -- statistics of a server leave such games out.
     hall       bigint,
@@ -58,22 +58,22 @@ create table game (
 );
 
 -- A channel has one table at a time; finished ones do not count.
-create unique index one_table_a_channel on game (channel) where status <> 'over' and server <> 0;
+create unique index one_table_a_channel on game (channel) where status <> 'over' and guild <> 0;
 -- A person has one first game of each title at a time.
-create unique index one_lesson on game (owner, title) where status <> 'over' and server = 0 and channel <> 0;
+create unique index one_lesson on game (owner, title) where status <> 'over' and guild = 0 and channel <> 0;
 -- One table follows a game, however often people ask for it. A table that everyone left before it began does not count.
 create unique index one_table_follows on game (follows)
 where follows is not null and (status <> 'over' or snapshot is not null);
 -- Every command begins with the table of its channel, however many were played there.
-create index tables_of_a_channel on game (channel, status, game_id);
-create index tables_of_a_server on game (server);
-create index tables_below on game (server, above) where status <> 'over';
+create index tables_of_a_channel on game (channel, status, table_id);
+create index tables_of_a_server on game (guild);
+create index tables_below on game (guild, above) where status <> 'over';
 -- Limits how many tables one person has open.
 create index tables_of_an_owner on game (owner) where status <> 'over';
 
 -- Who sits where. A seat without a person is the computer's.
 create table seat (
-    game_id   integer not null references game (game_id) on delete cascade,
+    table_id   integer not null references game (table_id) on delete cascade,
     seat      integer not null check (seat between 1 and 5),
     person    integer,
     -- The name of the person or the computer at this table.
@@ -84,16 +84,16 @@ create table seat (
     word      text    not null default '',
     -- Whether the computer plays for this person until they come back.
     stands_in integer not null default 0,
-    primary key (game_id, seat)
+    primary key (table_id, seat)
 );
 
-create unique index nobody_sits_twice on seat (game_id, person) where person is not null;
+create unique index nobody_sits_twice on seat (table_id, person) where person is not null;
 create index tables_of_a_person on seat (person) where person is not null;
 
 -- The log: what happened, in order. Entry 0 is the set-up with seed and figures; replaying all entries leads to the snapshot.
 -- A step that is taken back is deleted, with everything after it.
 create table entry (
-    game_id    integer not null references game (game_id) on delete cascade,
+    table_id    integer not null references game (table_id) on delete cascade,
     number     integer not null,
     seat       integer,
     action     text    not null,
@@ -105,7 +105,7 @@ create table entry (
     for_person integer not null default 0,
     -- A premove: the player had decided it before their turn, and was not there when it was played.
     ahead      boolean not null default false,
-    primary key (game_id, number)
+    primary key (table_id, number)
 );
 
 -- Presses and commands that were handled. Discord delivers some of them twice; the second delivery finds its id here. They are
@@ -117,7 +117,7 @@ create table interaction (
 
 -- Who a running game waits for: one row as long as it runs.
 create table wait (
-    game_id integer primary key references game (game_id) on delete cascade,
+    table_id integer primary key references game (table_id) on delete cascade,
     -- Who is to act; null if the game waits for no person.
     person  integer,
     since   integer not null,
@@ -141,8 +141,8 @@ create table person (
 );
 
 -- Settings of a server for its tables.
-create table server (
-    server   integer primary key,
+create table guild (
+    guild   integer primary key,
     settings text    not null
 );
 
@@ -150,7 +150,7 @@ create table server (
 -- has happened, and everything that happened is announced. Its id is the nonce of its message.
 create table notice (
     notice_id integer primary key,
-    game_id   integer not null references game (game_id) on delete cascade,
+    table_id   integer not null references game (table_id) on delete cascade,
     -- For a direct message, the number of the person: the order of notices is kept by channel.
     channel   integer not null,
     body      text    not null,
@@ -170,11 +170,11 @@ create table notice (
 
 create index notices_to_send on notice (due_at) where status = 'waiting';
 create index notices_of_a_channel on notice (channel) where status = 'waiting';
-create unique index chores on notice (game_id, channel, chore) where status = 'waiting' and chore is not null;
+create unique index chores on notice (table_id, channel, chore) where status = 'waiting' and chore is not null;
 
 -- The bot's messages that have a role in a channel: one for each role.
 create table standing (
-    game_id  integer not null references game (game_id) on delete cascade,
+    table_id  integer not null references game (table_id) on delete cascade,
     -- For a direct message, the number of the person.
     channel  integer not null,
     -- board; lobby; reminder; watch.
@@ -185,17 +185,17 @@ create table standing (
     pictures integer,
     -- The person, if the message is in their direct messages.
     person   integer,
-    primary key (game_id, channel, role)
+    primary key (table_id, channel, role)
 );
 
 -- Channels in which a table is followed from elsewhere.
 create table watch (
-    game_id  integer not null references game (game_id) on delete cascade,
+    table_id  integer not null references game (table_id) on delete cascade,
     channel  integer not null,
     -- Who asked for it.
     person   integer not null,
     language text    not null,
-    primary key (game_id, channel)
+    primary key (table_id, channel)
 );
 
 create index watches_of_a_channel on watch (channel);
@@ -209,10 +209,10 @@ create table shut (
 -- What remains of a game: how it ended and who played it, so that history and ratings need not read logs. It is written with
 -- the end of the game, in one transaction.
 create table result (
-    game_id  bigint primary key references game (game_id) on delete cascade,
+    table_id  bigint primary key references game (table_id) on delete cascade,
     -- As at the table; results are looked up by these.
     title    text   not null,
-    server   bigint not null,
+    guild   bigint not null,
     seats    bigint not null,
     -- played: to the end. resigned: by one of two players, or by the last. agreed: all players ended it without a result.
     -- awarded: with a result on which all players agreed. stopped, decided: a moderator ended it, without or with a result.
@@ -230,14 +230,14 @@ create table result (
     hall     bigint
 );
 
-create index results_of_a_server on result (server, ended_at, game_id);
+create index results_of_a_server on result (guild, ended_at, table_id);
 create unique index results_in_order on result (counted) where counted is not null;
-create index results_to_count on result (ended_at, game_id) where rated and counted is null;
+create index results_to_count on result (ended_at, table_id) where rated and counted is null;
 create index results_of_a_circle on result (circle, ended_at) where circle is not null;
 
 -- The players of a finished game: those who had a seat at the end, and those who left before.
 create table participant (
-    game_id bigint not null references game (game_id) on delete cascade,
+    table_id bigint not null references game (table_id) on delete cascade,
     seat    bigint not null,
     -- 0 for the player at the end; 1, 2 and so on for those who left the seat before.
     nth     bigint not null,
@@ -254,10 +254,10 @@ create table participant (
     turns   bigint,
     seconds bigint,
     taken   text,
-    primary key (game_id, seat, nth)
+    primary key (table_id, seat, nth)
 );
 
-create index games_of_a_person on participant (person, game_id) where person is not null;
+create index games_of_a_person on participant (person, table_id) where person is not null;
 
 -- Ratings, for each game and number of seats. They follow from the results alone: computing them again gives the same.
 create table rating (
@@ -274,29 +274,29 @@ create table rating (
 
 -- The rating of a person after a game.
 create table rating_after (
-    game_id bigint not null references game (game_id) on delete cascade,
+    table_id bigint not null references game (table_id) on delete cascade,
     person  bigint not null,
     mean    bigint not null,
     spread  bigint not null,
     games   bigint not null,
-    primary key (game_id, person)
+    primary key (table_id, person)
 );
 
-create index ratings_of_a_person on rating_after (person, game_id);
+create index ratings_of_a_person on rating_after (person, table_id);
 
 -- The servers on which a person played rated games: they appear in the ranking there.
 create table rated_on (
-    server bigint not null,
+    guild bigint not null,
     title  text   not null,
     seats  bigint not null,
     person bigint not null,
-    primary key (server, title, seats, person)
+    primary key (guild, title, seats, person)
 );
 
 -- Sums for the statistics of a server: results by seat, and games by person, of the games that the members of a channel
 -- saw. Both follow from the results alone, and are updated with each of them.
 create table placed_in (
-    server bigint not null,
+    guild bigint not null,
     hall   bigint not null,
     title  text   not null,
     seats  bigint not null,
@@ -306,32 +306,32 @@ create table placed_in (
     won    bigint not null,
     points bigint not null,
     best   bigint not null,
-    primary key (server, hall, title, seats, seat)
+    primary key (guild, hall, title, seats, seat)
 );
 
 create table played_in (
-    server bigint not null,
+    guild bigint not null,
     hall   bigint not null,
     person bigint not null,
     games  bigint not null,
     -- The newest game, which has the person's current name.
     latest bigint not null,
-    primary key (server, hall, person)
+    primary key (guild, hall, person)
 );
 
 -- Private notes of a person about a table.
 create table note (
-    game_id bigint not null references game (game_id) on delete cascade,
+    table_id bigint not null references game (table_id) on delete cascade,
     person  bigint not null,
     text    text   not null,
-    primary key (game_id, person)
+    primary key (table_id, person)
 );
 
 -- Contests: leagues and tournaments whose tables the bot opens. All but the tables is one text (JSON): participants, pairings,
 -- results, the organiser's corrections.
 create table contest (
     contest_id bigint primary key,
-    server     bigint not null,
+    guild     bigint not null,
     channel    bigint not null,
     -- Who opened it, and may correct it.
     organiser  bigint not null,
@@ -354,7 +354,7 @@ create index contests_to_tend on contest (look_at) where look_at is not null;
 create table heat (
     contest_id bigint not null references contest (contest_id) on delete cascade,
     number     bigint not null,
-    game_id    bigint not null unique references game (game_id) on delete cascade,
+    table_id    bigint not null unique references game (table_id) on delete cascade,
     primary key (contest_id, number)
 );
 
@@ -362,7 +362,7 @@ create table heat (
 create table wish (
     person  bigint primary key,
     -- Where they expressed it: as long as that server does not agree, they are matched with no one.
-    server  bigint not null,
+    guild  bigint not null,
     title   text   not null,
     seats   bigint not null,
     since   bigint not null,
@@ -377,31 +377,31 @@ create index wishes_by_age on wish (since);
 
 -- The direct-message channel of each player of a table between servers, with the language of its messages.
 create table own_channel (
-    game_id  bigint not null references game (game_id) on delete cascade,
+    table_id  bigint not null references game (table_id) on delete cascade,
     person   bigint not null,
     channel  bigint not null,
     language text   not null,
-    primary key (game_id, person)
+    primary key (table_id, person)
 );
 
 create index tables_of_an_own_channel on own_channel (channel);
 
 -- What moderators of a server did: each act has a number of its own on its server, and is written with the change it made.
 create table act (
-    server    bigint not null,
+    guild    bigint not null,
     number    bigint not null,
     at        bigint not null,
     person    bigint not null,
     body      text   not null,
     -- The act that reversed it, if any.
     undone_by bigint,
-    primary key (server, number)
+    primary key (guild, number)
 );
 
 -- Servers that removed the bot, and since when. After a time that the operator sets, they are forgotten: settings, contests and
 -- wishes are deleted, and results lose server and channel. If the bot comes back, the row is deleted.
 create table departed (
-    server bigint primary key,
+    guild bigint primary key,
     since  bigint not null
 );
 

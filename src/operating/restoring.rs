@@ -18,7 +18,7 @@ pub(super) async fn restore(
 ) -> Result<(), Box<dyn Error>> {
     match database {
         Address::File(path) => to_file(words, path, arguments).await?,
-        Address::Server(_) => to_server(words, database, arguments).await?,
+        Address::Server(_) => to_guild(words, database, arguments).await?,
     }
     let fill = [
         ("file", arguments.file.display().to_string().into()),
@@ -56,7 +56,7 @@ async fn to_file(
 }
 
 /// There is nothing on a server that could be put aside: the database has to be empty.
-async fn to_server(
+async fn to_guild(
     words: &Words,
     database: &Address,
     arguments: &RestoreArgs,

@@ -17,7 +17,7 @@ use lanai_ai::Appraise;
 use lanai_host::{Failure, Host, Table, TableStatus};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
-use lanai_store::{Address, Compared, Copy, GameId, NoticeId, Store, Timestamp};
+use lanai_store::{Address, Compared, Copy, NoticeId, Store, TableId, Timestamp};
 use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 
 use lanai_testing::homes::Database;
@@ -274,13 +274,13 @@ async fn lived_in() -> TestHost {
 
 /// What seldom happens, and letters that sort otherwise in other places.
 const ODD_ROWS: [&str; 16] = [
-    "update seat set stands_in = 1, name = 'Zoë ''the'' \"tiki\"' || char(10) || '🌋' where game_id = 2 and seat = 1",
-    "update entry set for_person = 1 where game_id = 2 and number = 3",
+    "update seat set stands_in = 1, name = 'Zoë ''the'' \"tiki\"' || char(10) || '🌋' where table_id = 2 and seat = 1",
+    "update entry set for_person = 1 where table_id = 2 and number = 3",
     "insert into person values (9007199254740993, '{}'), (-1, ''), (3, '{\"quiet\": null}')",
-    "insert into server values (9223372036854775807, '{}'), (-9223372036854775808, '{}')",
+    "insert into guild values (9223372036854775807, '{}'), (-9223372036854775808, '{}')",
     "insert into shut values (11, 1), (12, 9223372036854775807)",
     "insert into watch values (2, 77, 100, 'fr'), (2, 78, 101, 'en'), (3, 77, 100, 'en')",
-    "insert into standing (game_id, channel, role, message, pictures, person) values
+    "insert into standing (table_id, channel, role, message, pictures, person) values
         (1, 9, 'watch', 5, -7, null), (1, 9, 'live', 6, 7, 9), (1, 9, 'Live', 7, null, null), (1, 9, 'älter', 8, null, null)",
     "insert into memory values ('b', ''), ('B', 'x'), ('a', 'y'), ('ä', 'z'), ('', 'nothing'), ('a b', 'w')",
     "insert into wish values (3, 4, 'hawaii', 2, 5, '{\"name\": \"Zoë\"}', null), (4, -4, '', 3, 9223372036854775807, '', 7)",
@@ -289,7 +289,7 @@ const ODD_ROWS: [&str; 16] = [
     "insert into heat values (1, -9, 3), (1, 2, 1), (2, 9007199254740993, 2)",
     "insert into own_channel values (1, 100, 9007199254740993, 'fr'), (2, 100, 5, '')",
     "insert into act values (5, 1, 3, 100, '{\"reason\": \"Zoë\"}', 2), (5, 2, 9007199254740993, -1, '', null), (-4, -9, 0, 0, 'x', null)",
-    "update game set above = 9007199254740993 where game_id = 2",
+    "update game set above = 9007199254740993 where table_id = 2",
     "insert into interaction values (9007199254740993, 2), (5, 1)",
     "update notice set status = 'given_up', person = 100, attempts = 7 where notice_id = 2",
 ];
@@ -392,7 +392,7 @@ fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
             let path = old.folder.path().join("lanai.db");
             let mut file = sqlite(&path).await;
             let greatest =
-                "select (select max(game_id) from game), (select max(notice_id) from notice)";
+                "select (select max(table_id) from game), (select max(notice_id) from notice)";
             let (games, notices): (i64, i64) =
                 sqlx::query_as(greatest).fetch_one(&mut file).await.unwrap();
             file.close().await.unwrap();
@@ -417,7 +417,7 @@ fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
                 .open(&new_game::<Hawaii>(20), &actor(100))
                 .await
                 .unwrap();
-            assert_eq!(opened.game, GameId(games + 1));
+            assert_eq!(opened.game, TableId(games + 1));
             house
                 .host
                 .lobby
@@ -425,7 +425,7 @@ fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
                 .await
                 .unwrap();
             assert!(newest(&house.store).await.0 > notices);
-            let over = house.play_out::<Haleakala>(GameId(3), &mut dice(5)).await;
+            let over = house.play_out::<Haleakala>(TableId(3), &mut dice(5)).await;
             assert_eq!(over.status, TableStatus::Over);
             house.host.games.write_record(&over).await.unwrap();
             let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();

@@ -10,7 +10,7 @@ pub(crate) mod notice_dispatch;
 pub(crate) mod outbox;
 pub(crate) mod panels;
 pub(crate) mod replies;
-pub(crate) mod request_server;
+pub(crate) mod request_runner;
 pub(crate) mod standing;
 pub(crate) mod threads;
 pub(crate) mod visibility;

@@ -18,7 +18,7 @@ pub use delivery::limits::{
 };
 pub use delivery::notice_dispatch::NoticeDispatcher;
 pub use session::checkup::{
-    Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions,
+    Checkup, GuildPermissions, Itself, NotTold, Reached, RegisteredCommands, Sessions,
 };
 pub use session::connection::{
     Bot, BotSettings, CannotServe, ConnectionSettings, ForeignDatabase, HttpClients,

@@ -46,7 +46,7 @@ use crate::features::reviews::{Reviewer, Reviews};
 use crate::features::statistics::Statistics;
 use crate::features::verifier::Verifier;
 use crate::model::notify::Notifiers;
-use crate::{Clock, GameId, Lots, Process, Thinking};
+use crate::{Clock, Lots, Process, TableId, Thinking};
 
 /// What a host needs besides its database.
 #[derive(Clone, Default)]
@@ -412,7 +412,7 @@ impl Host {
     }
 
     /// Whether a computer of this process thinks about a table now.
-    pub fn is_thinking_about(&self, game: GameId) -> bool {
+    pub fn is_thinking_about(&self, game: TableId) -> bool {
         self.thoughts.are_about(game)
     }
 

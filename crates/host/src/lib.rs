@@ -46,15 +46,15 @@ pub use features::relocation::Relocation;
 pub use features::replacements::Replacements;
 pub use features::resignations::Resignations;
 pub use features::reviews::{Review, Reviewer};
-pub use features::statistics::{Balance, Favourites, ServerStats, Statistics, Stats};
+pub use features::statistics::{Balance, Favourites, GuildStats, Statistics, Stats};
 pub use features::verifier::{Proof, Verifier};
 pub use host::{Host, HostOptions};
 pub use lanai_ai::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest, turns};
 pub use lanai_store::{
-    ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GameId,
+    ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GuildId,
     InteractionId, LeftBy, MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId,
     Placed, Playing, RankedPerson, RatedPerson, RatedThen, Rating, RatingOf, Revision, Role,
-    ServerId, ShardId, TableStatus, Tended, Timestamp, Watch, Written,
+    ShardId, TableId, TableStatus, Tended, Timestamp, Watch, Written,
 };
 pub use model::clock::Clock;
 pub use model::contests::{
@@ -62,16 +62,16 @@ pub use model::contests::{
     Heat, HeatResult, LogEntry, Logged, NewContest, Part, System,
 };
 pub use model::failure::{Declined, Failure, InternalError};
+pub use model::guild_refusal::GuildRefusal;
+pub use model::guild_settings::{
+    Authority, Bar, GuildSettings, MOST_BARRED, MOST_CHANNELS, Setting,
+};
 pub use model::local_hours::{LocalHours, Quiet, zone_name, zones_like};
 pub use model::lots::Lots;
 pub use model::news::{Called, Chore, Invitee, News, NewsStep, Receipt, Why};
 pub use model::person_settings::{Away, Invitations, Listing, Moment, PersonSettings, USUAL};
 pub use model::premoves::{Premove, PremoveCondition};
 pub use model::rating::{RatingChange, SETTLED, is_provisional, rating_margin, rating_points};
-pub use model::server_refusal::ServerRefusal;
-pub use model::server_settings::{
-    Authority, Bar, MOST_BARRED, MOST_CHANNELS, ServerSettings, Setting,
-};
 pub use model::table::{Table, kind_of};
 pub use model::table_settings::{
     Company, Late, Lesson, NEVER, Seclusion, TableSettings, TimeControl, span,

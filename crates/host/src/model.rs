@@ -7,6 +7,8 @@
 pub(crate) mod clock;
 pub(crate) mod contests;
 pub(crate) mod failure;
+pub(crate) mod guild_refusal;
+pub(crate) mod guild_settings;
 pub(crate) mod local_hours;
 pub(crate) mod lots;
 pub(crate) mod news;
@@ -14,8 +16,6 @@ pub(crate) mod notify;
 pub(crate) mod person_settings;
 pub(crate) mod premoves;
 pub(crate) mod rating;
-pub(crate) mod server_refusal;
-pub(crate) mod server_settings;
 pub(crate) mod table;
 pub(crate) mod table_settings;
 pub(crate) mod terms;

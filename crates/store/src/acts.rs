@@ -2,12 +2,12 @@
 
 use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
-use super::{PersonId, ServerId, Store, StoreError, Timestamp};
+use super::{GuildId, PersonId, Store, StoreError, Timestamp};
 
 /// An act that is to be kept.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewAct {
-    pub server: ServerId,
+    pub guild: GuildId,
     pub person: PersonId,
     pub at: Timestamp,
     /// What it is, for the room that knows.
@@ -39,14 +39,14 @@ impl ModerationActs<'_> {
     /// The acts on a server that are older than this one, the newest first, at most so many.
     pub async fn list(
         self,
-        server: ServerId,
+        guild: GuildId,
         before: i64,
         most: u32,
     ) -> Result<Vec<ActRow>, StoreError> {
         let sql = "select number, at, person, body, undone_by from act
-             where server = $1 and number < $2 order by number desc limit $3";
+             where guild = $1 and number < $2 order by number desc limit $3";
         query_as(sql)
-            .bind(server)
+            .bind(guild)
             .bind(before)
             .bind(i64::from(most))
             .fetch_all(self.store.readers())
@@ -60,11 +60,11 @@ pub(super) async fn write_act(
     act: &NewAct,
 ) -> Result<Option<i64>, StoreError> {
     // Acts of a server are numbered one after the other. No channel has a number below zero.
-    writing.hold([-act.server.0]).await?;
-    let sql = "insert into act (server, number, at, person, body)
-         select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from act where server = $1 returning number";
+    writing.hold([-act.guild.0]).await?;
+    let sql = "insert into act (guild, number, at, person, body)
+         select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from act where guild = $1 returning number";
     let number: i64 = query_scalar(sql)
-        .bind(act.server)
+        .bind(act.guild)
         .bind(act.at)
         .bind(act.person)
         .bind(&act.body)
@@ -72,9 +72,9 @@ pub(super) async fn write_act(
         .await?;
     if let Some(undone) = act.undoes {
         let sql =
-            "update act set undone_by = $3 where server = $1 and number = $2 and undone_by is null";
+            "update act set undone_by = $3 where guild = $1 and number = $2 and undone_by is null";
         let undoes = query(sql)
-            .bind(act.server)
+            .bind(act.guild)
             .bind(undone)
             .bind(number)
             .execute(writing.on())

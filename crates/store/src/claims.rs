@@ -4,14 +4,14 @@ use sqlx::types::Json;
 
 use super::notices::in_order;
 use super::query::{query_as, query_scalar, soon};
-use super::{ContestId, Destination, Due, GameId, Looks, Store, StoreError, Timestamp};
+use super::{ContestId, Destination, Due, Looks, Store, StoreError, TableId, Timestamp};
 
 /// What one process does at a time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
     Channel(Destination),
     /// It looks after this table.
-    Table(GameId),
+    Table(TableId),
     Contest(ContestId),
     Commands,
     Emojis,
@@ -168,9 +168,9 @@ impl LeaseRepository<'_> {
         self,
         kind: Looks,
         now: Timestamp,
-        without: &[GameId],
+        without: &[TableId],
         most: u32,
-    ) -> Result<Vec<GameId>, StoreError> {
+    ) -> Result<Vec<TableId>, StoreError> {
         let Some((pool, process)) = self.store.shared() else {
             return self
                 .store
@@ -181,10 +181,10 @@ impl LeaseRepository<'_> {
         let without: Vec<i64> = without.iter().map(|game| game.0).collect();
         let sql = concat!(
             "insert into claim (kind, thing, process)
-             select 'table', game_id, $2 from (
-                 select game_id from wait
-                 where look_at <= $1 and (person is not null) = $4 and game_id <> all($5)
-                   and not exists (select 1 from claim where kind = 'table' and thing = game_id and process <> $2)
+             select 'table', table_id, $2 from (
+                 select table_id from wait
+                 where look_at <= $1 and (person is not null) = $4 and table_id <> all($5)
+                   and not exists (select 1 from claim where kind = 'table' and thing = table_id and process <> $2)
                  order by look_at limit $3) as wanted",
             unless_others!(),
             " returning thing"

@@ -79,7 +79,7 @@ pub const COPIED: [CopiedTable; 27] = [
     ),
     table("wait", 1, &WAIT),
     private("person", 1, &[("person", Person), ("settings", Name)]),
-    table("server", 1, &[("server", Number), ("settings", Persons)]),
+    table("guild", 1, &[("guild", Number), ("settings", Persons)]),
     CopiedTable {
         numbered: true,
         ..table("notice", 1, &NOTICE)
@@ -89,7 +89,7 @@ pub const COPIED: [CopiedTable; 27] = [
         "watch",
         2,
         &[
-            ("game_id", Number),
+            ("table_id", Number),
             ("channel", Number),
             ("person", Person),
             ("language", Text),
@@ -104,7 +104,7 @@ pub const COPIED: [CopiedTable; 27] = [
         "rated_on",
         4,
         &[
-            ("server", Number),
+            ("guild", Number),
             ("title", Text),
             ("seats", Number),
             ("person", Person),
@@ -115,7 +115,7 @@ pub const COPIED: [CopiedTable; 27] = [
     private(
         "note",
         2,
-        &[("game_id", Number), ("person", Person), ("text", Name)],
+        &[("table_id", Number), ("person", Person), ("text", Name)],
     ),
     CopiedTable {
         rows: 50,
@@ -127,13 +127,13 @@ pub const COPIED: [CopiedTable; 27] = [
         &[
             ("contest_id", Number),
             ("number", Number),
-            ("game_id", Number),
+            ("table_id", Number),
         ],
     ),
     private("wish", 1, &WISH),
     private("own_channel", 2, &OWN_CHANNEL),
     table("act", 2, &ACT),
-    table("departed", 1, &[("server", Number), ("since", Number)]),
+    table("departed", 1, &[("guild", Number), ("since", Number)]),
     table("memory", 1, &[("name", Text), ("value", Text)]),
 ];
 
@@ -142,9 +142,9 @@ pub const COPIED: [CopiedTable; 27] = [
 pub(super) const OF_THE_MOMENT: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
 
 const GAME: [(&str, ColumnKind); 21] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("title", Text),
-    ("server", Number),
+    ("guild", Number),
     ("channel", Place),
     ("owner", Person),
     ("status", Text),
@@ -166,7 +166,7 @@ const GAME: [(&str, ColumnKind); 21] = [
 ];
 
 const SEAT: [(&str, ColumnKind); 7] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("seat", Number),
     ("person", Person),
     ("name", Name),
@@ -176,7 +176,7 @@ const SEAT: [(&str, ColumnKind); 7] = [
 ];
 
 const ENTRY: [(&str, ColumnKind); 9] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("number", Number),
     ("seat", Number),
     ("action", Persons),
@@ -188,7 +188,7 @@ const ENTRY: [(&str, ColumnKind); 9] = [
 ];
 
 const WAIT: [(&str, ColumnKind); 7] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("person", Person),
     ("since", Number),
     ("look_at", Number),
@@ -199,7 +199,7 @@ const WAIT: [(&str, ColumnKind); 7] = [
 
 const NOTICE: [(&str, ColumnKind); 11] = [
     ("notice_id", Number),
-    ("game_id", Number),
+    ("table_id", Number),
     ("channel", Place),
     ("body", Persons),
     ("due_at", Number),
@@ -212,7 +212,7 @@ const NOTICE: [(&str, ColumnKind); 11] = [
 ];
 
 const STANDING: [(&str, ColumnKind); 6] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("channel", Place),
     ("role", Text),
     ("message", Number),
@@ -221,9 +221,9 @@ const STANDING: [(&str, ColumnKind); 6] = [
 ];
 
 const RESULT: [(&str, ColumnKind); 11] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("title", Text),
-    ("server", Number),
+    ("guild", Number),
     ("seats", Number),
     ("ending", Text),
     ("ended_at", Number),
@@ -244,7 +244,7 @@ const RATING: [(&str, ColumnKind); 6] = [
 ];
 
 const RATING_AFTER: [(&str, ColumnKind); 5] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("person", Person),
     ("mean", Number),
     ("spread", Number),
@@ -252,7 +252,7 @@ const RATING_AFTER: [(&str, ColumnKind); 5] = [
 ];
 
 const PLACED_IN: [(&str, ColumnKind); 9] = [
-    ("server", Number),
+    ("guild", Number),
     ("hall", Number),
     ("title", Text),
     ("seats", Number),
@@ -264,7 +264,7 @@ const PLACED_IN: [(&str, ColumnKind); 9] = [
 ];
 
 const PLAYED_IN: [(&str, ColumnKind); 5] = [
-    ("server", Number),
+    ("guild", Number),
     ("hall", Number),
     ("person", Person),
     ("games", Number),
@@ -273,7 +273,7 @@ const PLAYED_IN: [(&str, ColumnKind); 5] = [
 
 const CONTEST: [(&str, ColumnKind); 9] = [
     ("contest_id", Number),
-    ("server", Number),
+    ("guild", Number),
     ("channel", Number),
     ("organiser", Person),
     ("status", Text),
@@ -285,7 +285,7 @@ const CONTEST: [(&str, ColumnKind); 9] = [
 
 const WISH: [(&str, ColumnKind); 7] = [
     ("person", Person),
-    ("server", Number),
+    ("guild", Number),
     ("title", Text),
     ("seats", Number),
     ("since", Number),
@@ -294,14 +294,14 @@ const WISH: [(&str, ColumnKind); 7] = [
 ];
 
 const OWN_CHANNEL: [(&str, ColumnKind); 4] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("person", Person),
     ("channel", Number),
     ("language", Text),
 ];
 
 const ACT: [(&str, ColumnKind); 6] = [
-    ("server", Number),
+    ("guild", Number),
     ("number", Number),
     ("at", Number),
     ("person", Person),
@@ -310,7 +310,7 @@ const ACT: [(&str, ColumnKind); 6] = [
 ];
 
 const PARTICIPANT: [(&str, ColumnKind); 12] = [
-    ("game_id", Number),
+    ("table_id", Number),
     ("seat", Number),
     ("nth", Number),
     ("person", Person),

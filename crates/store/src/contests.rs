@@ -4,8 +4,8 @@
 use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
 use super::{
-    ChannelId, Claim, ContestId, GameId, InteractionId, PersonId, Revision, ServerId, Store,
-    StoreError, TableStatus, Timestamp, Written, writing::spend,
+    ChannelId, Claim, ContestId, GuildId, InteractionId, PersonId, Revision, Store, StoreError,
+    TableId, TableStatus, Timestamp, Written, writing::spend,
 };
 
 /// What everybody holds who gives a contest its number: two would take the same.
@@ -14,7 +14,7 @@ const NUMBERING: i64 = 15;
 /// A contest that is opened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewContest {
-    pub server: ServerId,
+    pub guild: GuildId,
     pub channel: ChannelId,
     pub organiser: PersonId,
     pub state: String,
@@ -28,7 +28,7 @@ pub struct NewContest {
 pub struct ContestRow {
     #[sqlx(rename = "contest_id")]
     pub contest: ContestId,
-    pub server: ServerId,
+    pub guild: GuildId,
     pub channel: ChannelId,
     pub organiser: PersonId,
     pub status: TableStatus,
@@ -86,11 +86,11 @@ impl ContestRepository<'_> {
         }
         writing.hold([NUMBERING]).await?;
         let sql =
-            "insert into contest (contest_id, server, channel, organiser, status, state, opened_at, look_at)
+            "insert into contest (contest_id, guild, channel, organiser, status, state, opened_at, look_at)
              select coalesce(max(contest_id), 0) + 1, $1, $2, $3, 'open', $4, $5, $5 from contest where true
              on conflict do nothing returning contest_id";
         let opened: Option<ContestId> = query_scalar(sql)
-            .bind(new.server)
+            .bind(new.guild)
             .bind(new.channel)
             .bind(new.organiser)
             .bind(&new.state)
@@ -105,7 +105,7 @@ impl ContestRepository<'_> {
     }
 
     pub async fn find(self, contest: ContestId) -> Result<Option<ContestRow>, StoreError> {
-        let sql = "select contest_id, server, channel, organiser, status, revision, state from contest where contest_id = $1";
+        let sql = "select contest_id, guild, channel, organiser, status, revision, state from contest where contest_id = $1";
         query_as(sql)
             .bind(contest)
             .fetch_optional(self.store.readers())
@@ -118,7 +118,7 @@ impl ContestRepository<'_> {
         channel: ChannelId,
     ) -> Result<Option<ContestRow>, StoreError> {
         let sql =
-            "select contest_id, server, channel, organiser, status, revision, state from contest
+            "select contest_id, guild, channel, organiser, status, revision, state from contest
              where channel = $1 order by status = 'over', contest_id desc limit 1";
         query_as(sql)
             .bind(channel)
@@ -133,7 +133,7 @@ impl ContestRepository<'_> {
         contest: ContestId,
     ) -> Result<Vec<ContestRow>, StoreError> {
         let sql =
-            "select contest_id, server, channel, organiser, status, revision, state from contest
+            "select contest_id, guild, channel, organiser, status, revision, state from contest
              where channel = $1 and contest_id > $2 order by contest_id";
         query_as(sql)
             .bind(channel)
@@ -215,8 +215,8 @@ impl ContestRepository<'_> {
     }
 
     /// Which tables play the heats of a contest, by the number of the heat.
-    pub async fn list_heats(self, contest: ContestId) -> Result<Vec<(i64, GameId)>, StoreError> {
-        let sql = "select number, game_id from heat where contest_id = $1 order by number";
+    pub async fn list_heats(self, contest: ContestId) -> Result<Vec<(i64, TableId)>, StoreError> {
+        let sql = "select number, table_id from heat where contest_id = $1 order by number";
         query_as(sql)
             .bind(contest)
             .fetch_all(self.store.readers())
@@ -228,7 +228,7 @@ impl ContestRepository<'_> {
 /// forgotten. It is a change of the contest, so whoever changes it at the same time looks again and sees the table.
 pub(super) async fn plays_heat(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     (contest, number, seen): (ContestId, i64, Revision),
 ) -> Result<bool, StoreError> {
     let sql = "update contest set revision = revision + 1
@@ -242,8 +242,7 @@ pub(super) async fn plays_heat(
     {
         return Ok(false);
     }
-    let sql =
-        "insert into heat (contest_id, number, game_id) values ($1, $2, $3) on conflict do nothing";
+    let sql = "insert into heat (contest_id, number, table_id) values ($1, $2, $3) on conflict do nothing";
     Ok(query(sql)
         .bind(contest)
         .bind(number)
@@ -256,9 +255,9 @@ pub(super) async fn plays_heat(
 /// A table is over: the contest that it is part of, if it is, is tended.
 pub(super) async fn wake_contest(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
 ) -> Result<(), StoreError> {
     let sql = "update contest set look_at = 0
-         where contest_id = (select contest_id from heat where game_id = $1) and status = 'running'";
+         where contest_id = (select contest_id from heat where table_id = $1) and status = 'running'";
     query(sql).bind(game).execute(writing.on()).await.map(drop)
 }

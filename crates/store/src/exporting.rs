@@ -2,15 +2,15 @@
 
 use super::query::{query_as, query_scalar};
 use super::{
-    ChannelId, ContestRow, GameId, MessageId, PersonId, Rating, ServerId, Store, StoreError,
+    ChannelId, ContestRow, GuildId, MessageId, PersonId, Rating, Store, StoreError, TableId,
     Timestamp,
 };
 
 /// What a rating was after a game.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct RatedGame {
-    #[sqlx(rename = "game_id")]
-    pub game: GameId,
+    #[sqlx(rename = "table_id")]
+    pub game: TableId,
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
@@ -32,7 +32,7 @@ pub struct PlayedGame {
 /// How many games of somebody the people of a channel saw.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeenGames {
-    pub server: ServerId,
+    pub guild: GuildId,
     #[sqlx(rename = "hall")]
     pub channel: ChannelId,
     pub games: i64,
@@ -45,8 +45,8 @@ pub struct ExportRepository<'a> {
 }
 
 impl ExportRepository<'_> {
-    pub async fn tables_opened_by(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game where owner = $1 order by game_id";
+    pub async fn tables_opened_by(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from game where owner = $1 order by table_id";
         query_scalar(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -54,9 +54,9 @@ impl ExportRepository<'_> {
     }
 
     /// The tables that were closed before a game began, at which somebody sat.
-    pub async fn closed_with(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game join seat using (game_id)
-             where person = $1 and status = 'over' and snapshot is null order by game_id";
+    pub async fn closed_with(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from game join seat using (table_id)
+             where person = $1 and status = 'over' and snapshot is null order by table_id";
         query_scalar(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -66,11 +66,11 @@ impl ExportRepository<'_> {
     /// How somebody played a game that is over.
     pub async fn played_by(
         self,
-        game: GameId,
+        game: TableId,
         person: PersonId,
     ) -> Result<Option<PlayedGame>, StoreError> {
         let sql = "select turns, seconds, taken from participant
-             where game_id = $1 and person = $2 and nth = 0";
+             where table_id = $1 and person = $2 and nth = 0";
         query_as(sql)
             .bind(game)
             .bind(person)
@@ -79,8 +79,8 @@ impl ExportRepository<'_> {
     }
 
     /// All notes of somebody, with their tables.
-    pub async fn notes_of(self, person: PersonId) -> Result<Vec<(GameId, String)>, StoreError> {
-        let sql = "select game_id, text from note where person = $1 order by game_id";
+    pub async fn notes_of(self, person: PersonId) -> Result<Vec<(TableId, String)>, StoreError> {
+        let sql = "select table_id, text from note where person = $1 order by table_id";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -89,8 +89,8 @@ impl ExportRepository<'_> {
 
     /// What the ratings of somebody were after each game.
     pub async fn rated_games(self, person: PersonId) -> Result<Vec<RatedGame>, StoreError> {
-        let sql = "select game_id, title, seats, mean, spread, games
-             from rating_after join result using (game_id) where person = $1 order by counted, game_id";
+        let sql = "select table_id, title, seats, mean, spread, games
+             from rating_after join result using (table_id) where person = $1 order by counted, table_id";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -99,8 +99,7 @@ impl ExportRepository<'_> {
 
     /// Where games of somebody count for statistics.
     pub async fn seen_games(self, person: PersonId) -> Result<Vec<SeenGames>, StoreError> {
-        let sql =
-            "select server, hall, games from played_in where person = $1 order by server, hall";
+        let sql = "select guild, hall, games from played_in where person = $1 order by guild, hall";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -110,7 +109,7 @@ impl ExportRepository<'_> {
     /// The contests in which somebody may be; the number of somebody else may hold theirs.
     pub async fn contests_with(self, person: PersonId) -> Result<Vec<ContestRow>, StoreError> {
         let sql =
-            "select contest_id, server, channel, organiser, status, revision, state from contest
+            "select contest_id, guild, channel, organiser, status, revision, state from contest
              where organiser = $1 or state like '%' || cast($1 as text) || '%' order by contest_id";
         query_as(sql)
             .bind(person)
@@ -122,9 +121,9 @@ impl ExportRepository<'_> {
     pub async fn acts_of(
         self,
         person: PersonId,
-    ) -> Result<Vec<(ServerId, i64, Timestamp, String)>, StoreError> {
+    ) -> Result<Vec<(GuildId, i64, Timestamp, String)>, StoreError> {
         let sql =
-            "select server, number, at, body from act where person = $1 order by server, number";
+            "select guild, number, at, body from act where person = $1 order by guild, number";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -132,8 +131,8 @@ impl ExportRepository<'_> {
     }
 
     /// The servers that may have chosen something for somebody; the number of somebody else may hold theirs.
-    pub async fn servers_with(self, person: PersonId) -> Result<Vec<ServerId>, StoreError> {
-        let sql = "select server from server where settings like '%' || cast($1 as text) || '%' order by server";
+    pub async fn guilds_with(self, person: PersonId) -> Result<Vec<GuildId>, StoreError> {
+        let sql = "select guild from guild where settings like '%' || cast($1 as text) || '%' order by guild";
         query_scalar(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -144,9 +143,8 @@ impl ExportRepository<'_> {
     pub async fn own_channels_of(
         self,
         person: PersonId,
-    ) -> Result<Vec<(GameId, ChannelId, String)>, StoreError> {
-        let sql =
-            "select game_id, channel, language from own_channel where person = $1 order by game_id";
+    ) -> Result<Vec<(TableId, ChannelId, String)>, StoreError> {
+        let sql = "select table_id, channel, language from own_channel where person = $1 order by table_id";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -157,8 +155,9 @@ impl ExportRepository<'_> {
     pub async fn standing_with(
         self,
         person: PersonId,
-    ) -> Result<Vec<(GameId, MessageId)>, StoreError> {
-        let sql = "select game_id, message from standing where person = $1 order by game_id, role";
+    ) -> Result<Vec<(TableId, MessageId)>, StoreError> {
+        let sql =
+            "select table_id, message from standing where person = $1 order by table_id, role";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())

@@ -11,7 +11,7 @@ use super::columns::{COPIED, ColumnKind, CopiedTable};
 use super::query::{Database, query, query_as, query_scalar, soon};
 use super::transaction::Writing;
 use super::{
-    ChannelId, ContestId, GameId, NoticeId, PersonId, Revision, ServerId, Store, StoreError,
+    ChannelId, ContestId, GuildId, NoticeId, PersonId, Revision, Store, StoreError, TableId,
     TableStatus,
 };
 
@@ -24,22 +24,22 @@ pub trait Texts: Sync {
     /// The set-up of a game that they began on these seats, and what was drawn for its chance: what both are from now on.
     fn set_up(
         &self,
-        game: GameId,
+        game: TableId,
         kept: (&str, &str),
         seats: &[i64],
     ) -> Result<(String, String), Self::Error>;
 
     /// Whom a table waits for.
-    fn waiting(&self, game: GameId, state: &str) -> Result<Option<String>, Self::Error>;
+    fn waiting(&self, game: TableId, state: &str) -> Result<Option<String>, Self::Error>;
 
     /// What is still to be said; an empty text if it is not said any more.
-    fn news(&self, game: GameId, body: &str) -> Result<Option<String>, Self::Error>;
+    fn news(&self, game: TableId, body: &str) -> Result<Option<String>, Self::Error>;
 
     /// What moderators did on a server: the number of each act, whether it was they, and what it says. Those that say something
     /// else from now on.
     fn acts(
         &self,
-        server: ServerId,
+        guild: GuildId,
         acts: &[(i64, bool, String)],
     ) -> Result<Vec<(i64, String)>, Self::Error>;
 
@@ -69,18 +69,18 @@ const BESIDE: [&str; 7] = [
      where person = $1",
     "update seat set name = '' where person is null and exists (
          select 1 from participant as gone
-         where gone.game_id = seat.game_id and gone.seat = seat.seat and gone.name = seat.name
+         where gone.table_id = seat.table_id and gone.seat = seat.seat and gone.name = seat.name
            and gone.person = $1 and gone.nth > 0)",
     "update participant set name = '' where person is null and exists (
          select 1 from participant as gone
-         where gone.game_id = participant.game_id and gone.seat = participant.seat and gone.name = participant.name
+         where gone.table_id = participant.table_id and gone.seat = participant.seat and gone.name = participant.name
            and gone.person = $1 and gone.nth > 0)",
-    "delete from shut where channel in (select channel from game where owner = $1 and server = 0 and channel <> 0)",
-    "delete from standing where game_id in (select game_id from game where owner = $1 and server = 0 and channel <> 0)",
+    "delete from shut where channel in (select channel from game where owner = $1 and guild = 0 and channel <> 0)",
+    "delete from standing where table_id in (select table_id from game where owner = $1 and guild = 0 and channel <> 0)",
     "update notice set channel = $2, status = case when status = 'waiting' then 'given_up' else status end, body = '',
          message = null
-     where game_id in (select game_id from game where owner = $1 and server = 0 and channel <> 0)",
-    "update game set channel = $2 where owner = $1 and server = 0 and channel <> 0",
+     where table_id in (select table_id from game where owner = $1 and guild = 0 and channel <> 0)",
+    "update game set channel = $2 where owner = $1 and guild = 0 and channel <> 0",
 ];
 
 /// Erasure of a person from every table.
@@ -100,9 +100,9 @@ impl ErasureRepository<'_> {
     }
 
     /// Games that go on without somebody who gave them up.
-    pub async fn left_by(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select distinct game_id from participant join game using (game_id)
-             where person = $1 and status <> 'over' order by game_id";
+    pub async fn left_by(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select distinct table_id from participant join game using (table_id)
+             where person = $1 and status <> 'over' order by table_id";
         query_scalar(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -113,8 +113,9 @@ impl ErasureRepository<'_> {
     pub async fn watches_of(
         self,
         person: PersonId,
-    ) -> Result<Vec<(GameId, ChannelId)>, StoreError> {
-        let sql = "select game_id, channel from watch where person = $1 order by game_id, channel";
+    ) -> Result<Vec<(TableId, ChannelId)>, StoreError> {
+        let sql =
+            "select table_id, channel from watch where person = $1 order by table_id, channel";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -214,12 +215,12 @@ fn forgetting(table: &CopiedTable) -> Vec<String> {
 
 /// Nobody else writes to tables that go on without them, or of which they are still to be told, until this is done.
 async fn hold_games(writing: &mut Writing<'_>, person: PersonId) -> Result<(), StoreError> {
-    let sql = "select game_id from game where game_id in (
-             select game_id from game where owner = $1 and status <> 'over'
-             union select game_id from participant join game using (game_id) where person = $1 and status <> 'over'
-             union select game_id from wait where state like '%' || cast($1 as text) || '%'
-             union select game_id from notice where person = $1 and status = 'waiting')
-         order by game_id for update";
+    let sql = "select table_id from game where table_id in (
+             select table_id from game where owner = $1 and status <> 'over'
+             union select table_id from participant join game using (table_id) where person = $1 and status <> 'over'
+             union select table_id from wait where state like '%' || cast($1 as text) || '%'
+             union select table_id from notice where person = $1 and status = 'waiting')
+         order by table_id for update";
     if let Database::Postgres(on) = writing.on() {
         soon(sqlx::query(sql).bind(person).execute(on)).await?;
     }
@@ -246,9 +247,9 @@ pub(super) async fn forget(
 /// Whether something goes on in which they take part, or a game of theirs is still to be counted.
 async fn is_busy(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
     let sql =
-        "select exists (select 1 from seat join game using (game_id) where person = $1 and status <> 'over')
+        "select exists (select 1 from seat join game using (table_id) where person = $1 and status <> 'over')
              or exists (select 1 from wait where person = $1)
-             or exists (select 1 from participant join result using (game_id)
+             or exists (select 1 from participant join result using (table_id)
                         where person = $1 and rated and counted is null)";
     query_scalar(sql).bind(person).fetch_one(writing.on()).await
 }
@@ -259,20 +260,20 @@ async fn forget_set_ups<T: Texts>(
     person: PersonId,
     texts: &T,
 ) -> Result<(), T::Error> {
-    let sql = "select game_id, seat from participant as own
+    let sql = "select table_id, seat from participant as own
          where person = $1 and (nth = 1 or nth = 0 and not exists (
              select 1 from participant as first
-             where first.game_id = own.game_id and first.seat = own.seat and first.nth = 1))
+             where first.table_id = own.table_id and first.seat = own.seat and first.nth = 1))
          union
-         select game_id, seat from seat as own
+         select table_id, seat from seat as own
          where person = $1 and not exists (
-             select 1 from participant as first where first.game_id = own.game_id and first.seat = own.seat)
+             select 1 from participant as first where first.table_id = own.table_id and first.seat = own.seat)
          order by 1, 2";
-    let rows: Vec<(GameId, i64)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
+    let rows: Vec<(TableId, i64)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for begun in rows.chunk_by(|(one, _), (other, _)| one == other) {
         let game = begun[0].0;
         let seats = begun.iter().map(|(_, seat)| *seat).collect::<Vec<i64>>();
-        let sql = "select action, secret from entry join game using (game_id) where game_id = $1 and number = 0";
+        let sql = "select action, secret from entry join game using (table_id) where table_id = $1 and number = 0";
         let kept: Option<(String, String)> = query_as(sql)
             .bind(game)
             .fetch_optional(writing.on())
@@ -281,20 +282,20 @@ async fn forget_set_ups<T: Texts>(
             continue;
         };
         let (set_up, secret) = texts.set_up(game, (&set_up, &secret), &seats)?;
-        let sql = "update entry set action = $2 where game_id = $1 and number = 0";
+        let sql = "update entry set action = $2 where table_id = $1 and number = 0";
         query(sql)
             .bind(game)
             .bind(set_up)
             .execute(writing.on())
             .await?;
-        let sql = "update game set secret = $2 where game_id = $1";
+        let sql = "update game set secret = $2 where table_id = $1";
         query(sql)
             .bind(game)
             .bind(secret)
             .execute(writing.on())
             .await?;
         for seat in seats {
-            let sql = "update seat set word = '' where game_id = $1 and seat = $2";
+            let sql = "update seat set word = '' where table_id = $1 and seat = $2";
             query(sql)
                 .bind(game)
                 .bind(seat)
@@ -311,9 +312,10 @@ async fn forget_circles(
     person: PersonId,
     nameless: PersonId,
 ) -> Result<(), StoreError> {
-    let sql = "select game_id, circle from result where circle is not null
-         and game_id in (select game_id from participant where person = $1)";
-    let circles: Vec<(GameId, String)> = query_as(sql).bind(person).fetch_all(writing.on()).await?;
+    let sql = "select table_id, circle from result where circle is not null
+         and table_id in (select table_id from participant where person = $1)";
+    let circles: Vec<(TableId, String)> =
+        query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for (game, circle) in circles {
         let anew = |number: i64| {
             if number == person.0 {
@@ -331,7 +333,7 @@ async fn forget_circles(
             .iter()
             .map(i64::to_string)
             .collect();
-        let sql = "update result set circle = $2 where game_id = $1";
+        let sql = "update result set circle = $2 where table_id = $1";
         query(sql)
             .bind(game)
             .bind(numbers.join(" "))
@@ -348,14 +350,15 @@ async fn forget_texts<T: Texts>(
     texts: &T,
 ) -> Result<bool, T::Error> {
     let sql =
-        "select game_id, guard, state from wait where state like '%' || cast($1 as text) || '%'";
-    let waits: Vec<(GameId, i64, String)> =
+        "select table_id, guard, state from wait where state like '%' || cast($1 as text) || '%'";
+    let waits: Vec<(TableId, i64, String)> =
         query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for (game, guard, state) in waits {
         let Some(state) = texts.waiting(game, &state)? else {
             continue;
         };
-        let sql = "update wait set state = $3, guard = guard + 1 where game_id = $1 and guard = $2";
+        let sql =
+            "update wait set state = $3, guard = guard + 1 where table_id = $1 and guard = $2";
         if query(sql)
             .bind(game)
             .bind(guard)
@@ -368,8 +371,8 @@ async fn forget_texts<T: Texts>(
         }
     }
     let sql =
-        "select notice_id, game_id, body from notice where status = 'waiting' order by notice_id";
-    let news: Vec<(NoticeId, GameId, String)> = query_as(sql).fetch_all(writing.on()).await?;
+        "select notice_id, table_id, body from notice where status = 'waiting' order by notice_id";
+    let news: Vec<(NoticeId, TableId, String)> = query_as(sql).fetch_all(writing.on()).await?;
     for (notice, game, body) in news {
         let Some(body) = texts.news(game, &body)? else {
             continue;
@@ -384,21 +387,21 @@ async fn forget_texts<T: Texts>(
             .await?;
     }
     // What moderators did on the servers where the person did something, or something was done to them.
-    let sql = "select server, number, person, body from act where server in (
-             select server from act where person = $1 or body like '%' || cast($1 as text) || '%')
-         order by server, number";
-    let acts: Vec<(ServerId, i64, PersonId, String)> =
+    let sql = "select guild, number, person, body from act where guild in (
+             select guild from act where person = $1 or body like '%' || cast($1 as text) || '%')
+         order by guild, number";
+    let acts: Vec<(GuildId, i64, PersonId, String)> =
         query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for acts in acts.chunk_by(|one, other| one.0 == other.0) {
-        let server = acts[0].0;
+        let guild = acts[0].0;
         let bodies: Vec<(i64, bool, String)> = acts
             .iter()
             .map(|(_, number, by, body)| (*number, *by == person, body.clone()))
             .collect();
-        for (number, body) in texts.acts(server, &bodies)? {
-            let sql = "update act set body = $3 where server = $1 and number = $2";
+        for (number, body) in texts.acts(guild, &bodies)? {
+            let sql = "update act set body = $3 where guild = $1 and number = $2";
             query(sql)
-                .bind(server)
+                .bind(guild)
                 .bind(number)
                 .bind(&body)
                 .execute(writing.on())

@@ -32,9 +32,9 @@ impl PersonId {
 /// A server; 0 is none, as in direct messages.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
-pub struct ServerId(pub i64);
+pub struct GuildId(pub i64);
 
-impl ServerId {
+impl GuildId {
     /// Whether this is nobody's number: whichever server had it is forgotten. Those of the chat are all above zero.
     pub fn is_nameless(self) -> bool {
         self.0 < 0
@@ -82,7 +82,7 @@ pub struct InteractionId(pub i64);
 /// A table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, sqlx_macros::Type)]
 #[sqlx(transparent)]
-pub struct GameId(pub i64);
+pub struct TableId(pub i64);
 
 #[derive(
     Clone,

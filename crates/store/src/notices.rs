@@ -4,8 +4,8 @@ use super::query::{query, query_as, query_scalar};
 use super::standing::FALLEN;
 use super::transaction::Writing;
 use super::{
-    ChannelId, Destination, GameId, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
-    Timestamp, writing,
+    ChannelId, Destination, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
+    TableId, Timestamp, writing,
 };
 
 /// A notice that is due.
@@ -13,8 +13,8 @@ use super::{
 pub struct Due {
     #[sqlx(rename = "notice_id")]
     pub notice: NoticeId,
-    #[sqlx(rename = "game_id")]
-    pub game: GameId,
+    #[sqlx(rename = "table_id")]
+    pub game: TableId,
     #[sqlx(flatten)]
     pub to: Destination,
     pub body: String,
@@ -28,7 +28,7 @@ pub struct Due {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sent {
     pub notice: NoticeId,
-    pub game: GameId,
+    pub game: TableId,
     pub to: Destination,
     /// What it said. A chore that says something else by now still waits.
     pub body: String,
@@ -55,7 +55,7 @@ macro_rules! due {
 /// What a [`Due`] is read from.
 macro_rules! notices_from {
     () => {
-        "select notice_id, game_id, channel, person, body, attempts, doubtful from "
+        "select notice_id, table_id, channel, person, body, attempts, doubtful from "
     };
 }
 
@@ -94,13 +94,13 @@ macro_rules! after_older {
 /// What is to be said, without what only somebody would hear who does not sit there any more: they may be forgotten by now.
 async fn for_those_there(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     notices: &[Notice],
 ) -> Result<Vec<Notice>, StoreError> {
     let mut heard = notices.to_vec();
     for said in heard.iter_mut().filter(|notice| notice.chore.is_none()) {
         for person in said.to.clone().into_iter().filter_map(Destination::person) {
-            let sql = "select exists (select 1 from seat where game_id = $1 and person = $2)";
+            let sql = "select exists (select 1 from seat where table_id = $1 and person = $2)";
             let sits: bool = query_scalar(sql)
                 .bind(game)
                 .bind(person)
@@ -144,7 +144,7 @@ impl NoticeRepository<'_> {
     /// The newest notice of a table for a place, if it is not due yet and nobody can have tried to send it.
     pub async fn held(
         self,
-        game: GameId,
+        game: TableId,
         to: Destination,
         now: Timestamp,
     ) -> Result<Option<Due>, StoreError> {
@@ -153,7 +153,7 @@ impl NoticeRepository<'_> {
             "notice
              where attempts = 0 and due_at > $3
                and notice_id = (select max(newest.notice_id) from notice as newest
-                                where newest.game_id = $1 and newest.channel = $2
+                                where newest.table_id = $1 and newest.channel = $2
                                   and newest.status = 'waiting' and newest.chore is null)"
         );
         let held = query_as(sql)
@@ -172,9 +172,9 @@ impl NoticeRepository<'_> {
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
             // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
             let stands =
-                "insert into standing (game_id, channel, role, message, person) select $1, $2, $3, $4, $6
+                "insert into standing (table_id, channel, role, message, person) select $1, $2, $3, $4, $6
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
-                 on conflict (game_id, channel, role) do update set message = $4, pictures = null";
+                 on conflict (table_id, channel, role) do update set message = $4, pictures = null";
             query(stands)
                 .bind(sent.game)
                 .bind(sent.to.number())
@@ -211,7 +211,7 @@ impl NoticeRepository<'_> {
             == 1;
         if done {
             if let Some(called) = sent.calls_to {
-                let sql = "update wait set called = $1 where game_id = $2";
+                let sql = "update wait set called = $1 where table_id = $2";
                 query(sql)
                     .bind(called)
                     .bind(sent.game)
@@ -229,7 +229,7 @@ impl NoticeRepository<'_> {
     /// more: nothing was written.
     pub async fn mark_sent_together(
         self,
-        game: GameId,
+        game: TableId,
         earlier: &[NoticeId],
         newest: NoticeId,
         body: &str,
@@ -268,7 +268,7 @@ impl NoticeRepository<'_> {
     }
 
     /// Something has to be said that no change of a table brings about.
-    pub async fn enqueue(self, game: GameId, notices: &[Notice]) -> Result<(), StoreError> {
+    pub async fn enqueue(self, game: TableId, notices: &[Notice]) -> Result<(), StoreError> {
         let mut writing = self.store.writing_to(game).await?;
         writing::write_notices(&mut writing, game, notices).await?;
         writing.commit().await

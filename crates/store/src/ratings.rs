@@ -2,7 +2,7 @@
 //! they are reckoned is not known here.
 
 use super::query::{query, query_as, query_scalar};
-use super::{GameId, Notice, PastGame, PersonId, ServerId, Store, StoreError, Timestamp, writing};
+use super::{GuildId, Notice, PastGame, PersonId, Store, StoreError, TableId, Timestamp, writing};
 
 /// Under which name it is remembered how many games were counted. It is the guard of whoever counts one more.
 const COUNTED: &str = "games counted";
@@ -47,7 +47,7 @@ pub struct RatingOf {
 /// A game that is counted: all of it is written, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Counted {
-    pub game: GameId,
+    pub game: TableId,
     /// How many were counted before it, as whoever counts has seen it.
     pub seen: i64,
     /// Who played it, if it moves ratings.
@@ -67,9 +67,9 @@ pub struct RatingRepository<'a> {
 impl RatingRepository<'_> {
     /// Returns the next game to be counted, and its number of seats.
     pub async fn next_to_count(self) -> Result<Option<(PastGame, i64)>, StoreError> {
-        let sql = "select game_id, seats from result
-             where rated and counted is null order by ended_at, game_id limit 1";
-        let next: Option<(GameId, i64)> =
+        let sql = "select table_id, seats from result
+             where rated and counted is null order by ended_at, table_id limit 1";
+        let next: Option<(TableId, i64)> =
             query_as(sql).fetch_optional(self.store.readers()).await?;
         let Some((game, seats)) = next else {
             return Ok(None);
@@ -134,7 +134,7 @@ impl RatingRepository<'_> {
     /// Those who played games that counted on a server and have counted as many, the best first.
     pub async fn list_best_on(
         self,
-        server: ServerId,
+        guild: GuildId,
         title: &str,
         seats: i64,
         least: i64,
@@ -142,16 +142,16 @@ impl RatingRepository<'_> {
     ) -> Result<Vec<RankedPerson>, StoreError> {
         let sql = "with best as (
                select person, mean, spread, games from rating join rated_on using (title, seats, person)
-               where server = $1 and title = $2 and seats = $3 and games >= $4 and person > 0
+               where guild = $1 and title = $2 and seats = $3 and games >= $4 and person > 0
                order by mean desc, person limit $5
              )
              select person, mean, spread, games,
-                    coalesce((select name from participant join result using (game_id)
-                              where participant.person = best.person and server = $1 and rated
-                              order by game_id desc limit 1), '') as name
+                    coalesce((select name from participant join result using (table_id)
+                              where participant.person = best.person and guild = $1 and rated
+                              order by table_id desc limit 1), '') as name
              from best order by mean desc, person";
         query_as(sql)
-            .bind(server)
+            .bind(guild)
             .bind(title)
             .bind(seats)
             .bind(least)
@@ -177,7 +177,7 @@ impl RatingRepository<'_> {
                 .bind(seen.to_string()),
         };
         let sql =
-            "update result set counted = $2, circle = $3 where game_id = $1 and counted is null";
+            "update result set counted = $2, circle = $3 where table_id = $1 and counted is null";
         let result = query(sql)
             .bind(counted.game)
             .bind(counted.seen + 1)
@@ -198,9 +198,9 @@ impl RatingRepository<'_> {
         } in &counted.after
         {
             for sql in [
-                "insert into rating_after (game_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
+                "insert into rating_after (table_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
                 "insert into rating (title, seats, person, mean, spread, games)
-                 select title, seats, $2, $3, $4, $5 from result where game_id = $1
+                 select title, seats, $2, $3, $4, $5 from result where table_id = $1
                  on conflict (title, seats, person) do update set mean = $3, spread = $4, games = $5",
             ] {
                 query(sql)
@@ -212,8 +212,8 @@ impl RatingRepository<'_> {
                     .execute(writing.on())
                     .await?;
             }
-            let sql = "insert into rated_on (server, title, seats, person)
-                 select server, title, seats, $2 from result where game_id = $1 on conflict do nothing";
+            let sql = "insert into rated_on (guild, title, seats, person)
+                 select guild, title, seats, $2 from result where table_id = $1 on conflict do nothing";
             query(sql)
                 .bind(counted.game)
                 .bind(*person)

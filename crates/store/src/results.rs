@@ -6,7 +6,7 @@ use sqlx::AssertSqlSafe;
 use super::query::{Database, Query, query, query_as, query_scalar};
 use super::stats::{Playing, count_for_hall, write_playing};
 use super::transaction::Writing;
-use super::{ChannelId, GameId, PersonId, ServerId, Store, StoreError, Timestamp};
+use super::{ChannelId, GuildId, PersonId, Store, StoreError, TableId, Timestamp};
 
 /// How a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -75,11 +75,11 @@ pub struct GameResult {
 /// A game that is over.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct PastGame {
-    #[sqlx(rename = "game_id")]
-    pub game: GameId,
+    #[sqlx(rename = "table_id")]
+    pub game: TableId,
     pub title: String,
     /// On which server; none if somebody learned alone.
-    pub server: ServerId,
+    pub guild: GuildId,
     /// Where the table was last.
     pub channel: ChannelId,
     pub ending: Ending,
@@ -97,10 +97,10 @@ pub enum PastOf {
     /// Those that a person played.
     Person(PersonId),
     /// Those that a person played on a server.
-    PersonOn(PersonId, ServerId),
+    PersonOn(PersonId, GuildId),
     /// Those that two persons played together.
     Pair(PersonId, PersonId),
-    Server(ServerId),
+    Server(GuildId),
 }
 
 /// Results of games that are over.
@@ -114,36 +114,36 @@ impl ResultRepository<'_> {
     pub async fn list(
         self,
         of: PastOf,
-        (at, game): (Timestamp, GameId),
+        (at, game): (Timestamp, TableId),
         most: u32,
     ) -> Result<Vec<PastGame>, StoreError> {
         let (condition, number, other) = match of {
             PastOf::Person(person) => (
-                "game_id in (select game_id from participant where person = $1)",
+                "table_id in (select table_id from participant where person = $1)",
                 person.0,
                 None,
             ),
-            PastOf::PersonOn(person, server) => (
-                "game_id in (select game_id from participant where person = $1) and server = $5",
+            PastOf::PersonOn(person, guild) => (
+                "table_id in (select table_id from participant where person = $1) and guild = $5",
                 person.0,
-                Some(server.0),
+                Some(guild.0),
             ),
             PastOf::Pair(person, other) => (
-                "game_id in (select game_id from participant where person = $1
-                             intersect select game_id from participant where person = $5)",
+                "table_id in (select table_id from participant where person = $1
+                             intersect select table_id from participant where person = $5)",
                 person.0,
                 Some(other.0),
             ),
-            PastOf::Server(server) => ("server = $1", server.0, None),
+            PastOf::Server(guild) => ("guild = $1", guild.0, None),
         };
         // Which games they are is found before anything of them is read: a person may have played thousands.
         let page = self.select_past_games(
             &format!(
-                "with page as (select game_id from result where {condition}
-                           and (ended_at, game_id) < ($2, $3) order by ended_at desc, game_id desc limit $4)"
+                "with page as (select table_id from result where {condition}
+                           and (ended_at, table_id) < ($2, $3) order by ended_at desc, table_id desc limit $4)"
             ),
-            "page join result using (game_id)",
-            "order by ended_at desc, result.game_id desc",
+            "page join result using (table_id)",
+            "order by ended_at desc, result.table_id desc",
         );
         let page = page.bind(number).bind(at).bind(game).bind(i64::from(most));
         match other {
@@ -155,8 +155,8 @@ impl ResultRepository<'_> {
     }
 
     /// Returns how a game that is over came out.
-    pub async fn find(self, game: GameId) -> Result<Option<PastGame>, StoreError> {
-        let one = self.select_past_games("", "result", "where result.game_id = $1");
+    pub async fn find(self, game: TableId) -> Result<Option<PastGame>, StoreError> {
+        let one = self.select_past_games("", "result", "where result.table_id = $1");
         one.bind(game).fetch_optional(self.store.readers()).await
     }
 
@@ -178,14 +178,14 @@ impl ResultRepository<'_> {
             }
         };
         query_as(AssertSqlSafe(format!(
-            "{with} select result.game_id, result.title, result.server, game.channel, ending, ended_at, closed,
-                    ({players} from participant where participant.game_id = result.game_id) as players
-             from {from} join game using (game_id) {which}"
+            "{with} select result.table_id, result.title, result.guild, game.channel, ending, ended_at, closed,
+                    ({players} from participant where participant.table_id = result.table_id) as players
+             from {from} join game using (table_id) {which}"
         )))
     }
 
     /// Keeps what remains of a game, unless it is kept already.
-    pub async fn insert(self, game: GameId, result: &GameResult) -> Result<(), StoreError> {
+    pub async fn insert(self, game: TableId, result: &GameResult) -> Result<(), StoreError> {
         let mut writing = self.store.writing_to(game).await?;
         write_result(&mut writing, game, result).await?;
         writing.commit().await
@@ -195,13 +195,13 @@ impl ResultRepository<'_> {
 /// Writes how a game ended.
 pub(super) async fn write_result(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     result: &GameResult,
 ) -> Result<(), StoreError> {
     let sql =
-        "insert into result (game_id, title, server, seats, ending, ended_at, closed, rated, hall)
-         select game_id, title, server, chairs, $2, $3, $4, $5, hall from game where game_id = $1
-         on conflict (game_id) do nothing";
+        "insert into result (table_id, title, guild, seats, ending, ended_at, closed, rated, hall)
+         select table_id, title, guild, chairs, $2, $3, $4, $5, hall from game where table_id = $1
+         on conflict (table_id) do nothing";
     let new = query(sql)
         .bind(game)
         .bind(result.ending)
@@ -223,10 +223,10 @@ pub(super) async fn write_result(
 /// Writes who left a game before its end.
 pub(super) async fn write_leaving(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     player: &Participant,
 ) -> Result<(), StoreError> {
-    let sql = "select coalesce(max(nth), 0) + 1 from participant where game_id = $1 and seat = $2";
+    let sql = "select coalesce(max(nth), 0) + 1 from participant where table_id = $1 and seat = $2";
     let nth: i64 = query_scalar(sql)
         .bind(game)
         .bind(player.seat)
@@ -245,11 +245,11 @@ pub(super) async fn write_leaving(
 
 async fn write_participant(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     player: &Participant,
 ) -> Result<(), StoreError> {
     let sql =
-        "insert into participant (game_id, seat, nth, person, name, mind, left_by, points, rank)
+        "insert into participant (table_id, seat, nth, person, name, mind, left_by, points, rank)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     query(sql)
         .bind(game)

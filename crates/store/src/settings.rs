@@ -4,20 +4,20 @@
 use super::acts::write_act;
 use super::query::{query, query_as, query_scalar};
 use super::writing::spend;
-use super::{GameId, InteractionId, NewAct, PersonId, ServerId, Store, StoreError, Timestamp};
+use super::{GuildId, InteractionId, NewAct, PersonId, Store, StoreError, TableId, Timestamp};
 
 /// Who chose something for themselves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Chooser {
     Person(PersonId),
     /// A server, for its tables.
-    Server(ServerId),
+    Server(GuildId),
 }
 
 impl Chooser {
     fn number(self) -> i64 {
         match self {
-            Chooser::Person(PersonId(number)) | Chooser::Server(ServerId(number)) => number,
+            Chooser::Person(PersonId(number)) | Chooser::Server(GuildId(number)) => number,
         }
     }
 }
@@ -43,7 +43,7 @@ impl SettingsRepository<'_> {
     pub async fn load(self, by: Chooser) -> Result<Option<String>, StoreError> {
         let sql = match by {
             Chooser::Person(_) => "select settings from person where person = $1",
-            Chooser::Server(_) => "select settings from server where server = $1",
+            Chooser::Server(_) => "select settings from guild where guild = $1",
         };
         query_scalar(sql)
             .bind(by.number())
@@ -55,12 +55,12 @@ impl SettingsRepository<'_> {
     pub async fn load_both(
         self,
         person: PersonId,
-        server: ServerId,
+        guild: GuildId,
     ) -> Result<(Option<String>, Option<String>), StoreError> {
-        let sql = "select (select settings from person where person = $1), (select settings from server where server = $2)";
+        let sql = "select (select settings from person where person = $1), (select settings from guild where guild = $2)";
         query_as(sql)
             .bind(person)
-            .bind(server)
+            .bind(guild)
             .fetch_one(self.store.readers())
             .await
     }
@@ -92,7 +92,7 @@ impl SettingsRepository<'_> {
     /// are looked at anew.
     pub async fn save_acts(
         self,
-        server: ServerId,
+        guild: GuildId,
         (seen, settings): (Option<&str>, &str),
         acts: &[NewAct],
         (interaction, at): (Option<InteractionId>, Timestamp),
@@ -101,10 +101,10 @@ impl SettingsRepository<'_> {
         if !spend(&mut writing, interaction, at).await? {
             return writing.leave(Acted::Repeated).await;
         }
-        let keep = "insert into server (server, settings) values ($1, $2)
-             on conflict (server) do update set settings = $2 where server.settings = $3";
+        let keep = "insert into guild (guild, settings) values ($1, $2)
+             on conflict (guild) do update set settings = $2 where guild.settings = $3";
         let kept = query(keep)
-            .bind(server)
+            .bind(guild)
             .bind(settings)
             .bind(seen)
             .execute(writing.on())
@@ -114,8 +114,8 @@ impl SettingsRepository<'_> {
             return writing.leave(Acted::Stale).await;
         }
         let look = "update wait set look_at = 0, guard = guard + 1
-             where game_id in (select game_id from game where server = $1)";
-        query(look).bind(server).execute(writing.on()).await?;
+             where table_id in (select table_id from game where guild = $1)";
+        query(look).bind(guild).execute(writing.on()).await?;
         let mut numbers = Vec::with_capacity(acts.len());
         for act in acts {
             match write_act(&mut writing, act).await? {
@@ -130,12 +130,12 @@ impl SettingsRepository<'_> {
     /// Keeps what a table chose, if it is still as it was seen; it is looked at anew.
     pub async fn save_table_settings(
         self,
-        game: GameId,
+        game: TableId,
         seen: &str,
         manners: &str,
     ) -> Result<bool, StoreError> {
         let mut writing = self.store.writing_to(game).await?;
-        let keep = "update game set manners = $1 where game_id = $2 and manners = $3";
+        let keep = "update game set manners = $1 where table_id = $2 and manners = $3";
         let kept = query(keep)
             .bind(manners)
             .bind(game)
@@ -143,7 +143,7 @@ impl SettingsRepository<'_> {
             .execute(writing.on())
             .await?
             == 1;
-        let look = "update wait set look_at = 0, guard = guard + 1 where game_id = $1";
+        let look = "update wait set look_at = 0, guard = guard + 1 where table_id = $1";
         query(look).bind(game).execute(writing.on()).await?;
         writing.commit().await?;
         Ok(kept)
@@ -152,10 +152,10 @@ impl SettingsRepository<'_> {
     /// What somebody noted about a table.
     pub async fn load_note(
         self,
-        game: GameId,
+        game: TableId,
         person: PersonId,
     ) -> Result<Option<String>, StoreError> {
-        let sql = "select text from note where game_id = $1 and person = $2";
+        let sql = "select text from note where table_id = $1 and person = $2";
         query_scalar(sql)
             .bind(game)
             .bind(person)
@@ -166,19 +166,19 @@ impl SettingsRepository<'_> {
     /// Keeps what somebody noted, in place of what they had noted before; nothing of it if it is nothing.
     pub async fn save_note(
         self,
-        game: GameId,
+        game: TableId,
         person: PersonId,
         text: &str,
     ) -> Result<(), StoreError> {
         if text.is_empty() {
-            let sql = "delete from note where game_id = $1 and person = $2";
+            let sql = "delete from note where table_id = $1 and person = $2";
             self.store
                 .write_one(query(sql).bind(game).bind(person))
                 .await?;
             return Ok(());
         }
-        let sql = "insert into note (game_id, person, text) values ($1, $2, $3)
-             on conflict (game_id, person) do update set text = $3";
+        let sql = "insert into note (table_id, person, text) values ($1, $2, $3)
+             on conflict (table_id, person) do update set text = $3";
         self.store
             .write_one(query(sql).bind(game).bind(person).bind(text))
             .await

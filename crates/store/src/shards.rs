@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::ids::ServerId;
+use super::ids::GuildId;
 use super::processes::seconds;
 use super::query::{Database, soon};
 use super::{Store, StoreError};
@@ -23,8 +23,8 @@ pub struct ShardId {
 
 impl ShardId {
     /// Whether what happens on a server is told on this shard.
-    pub fn hears(self, server: ServerId) -> bool {
-        self.of > 0 && (server.0 >> 22) % self.of == self.number
+    pub fn hears(self, guild: GuildId) -> bool {
+        self.of > 0 && (guild.0 >> 22) % self.of == self.number
     }
 }
 

@@ -2,15 +2,15 @@
 
 use super::query::{query, query_as, query_scalar};
 use super::{
-    ChannelId, Destination, GameId, MessageId, Notice, PersonId, Store, StoreError, Timestamp,
+    ChannelId, Destination, MessageId, Notice, PersonId, Store, StoreError, TableId, Timestamp,
     writing,
 };
 
 /// A table that is followed from another channel.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct Watch {
-    #[sqlx(rename = "game_id")]
-    pub game: GameId,
+    #[sqlx(rename = "table_id")]
+    pub game: TableId,
     pub channel: ChannelId,
     pub person: PersonId,
     /// In which language it is told.
@@ -43,7 +43,7 @@ pub struct Standing {
 
 /// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
 pub(super) const FALLEN: &str =
-    "delete from standing where game_id = $1 and channel = $2 and message = $3";
+    "delete from standing where table_id = $1 and channel = $2 and message = $3";
 
 /// Standing messages, watches and channels that refuse messages.
 #[derive(Clone, Copy, Debug)]
@@ -56,11 +56,11 @@ impl ChannelRepository<'_> {
     /// or nobody knows.
     pub async fn standing_message(
         self,
-        game: GameId,
+        game: TableId,
         at: Destination,
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
-        let sql = "select message, pictures from standing where game_id = $1 and channel = $2 and role = $3";
+        let sql = "select message, pictures from standing where table_id = $1 and channel = $2 and role = $3";
         query_as(sql)
             .bind(game)
             .bind(at.number())
@@ -72,12 +72,12 @@ impl ChannelRepository<'_> {
     /// A message that stands shows these pictures from now on.
     pub async fn save_standing_message(
         self,
-        game: GameId,
+        game: TableId,
         at: Destination,
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), StoreError> {
-        let sql = "update standing set pictures = $4 where game_id = $1 and channel = $2 and message = $3";
+        let sql = "update standing set pictures = $4 where table_id = $1 and channel = $2 and message = $3";
         self.store
             .write_one(
                 query(sql)
@@ -91,8 +91,8 @@ impl ChannelRepository<'_> {
     }
 
     /// All messages of a table that stand.
-    pub async fn list_standing_messages(self, game: GameId) -> Result<Vec<Standing>, StoreError> {
-        let sql = "select channel, person, role, message from standing where game_id = $1";
+    pub async fn list_standing_messages(self, game: TableId) -> Result<Vec<Standing>, StoreError> {
+        let sql = "select channel, person, role, message from standing where table_id = $1";
         query_as(sql)
             .bind(game)
             .fetch_all(self.store.readers())
@@ -102,7 +102,7 @@ impl ChannelRepository<'_> {
     /// A message does not stand any more.
     pub async fn delete_standing_message(
         self,
-        game: GameId,
+        game: TableId,
         at: Destination,
         message: MessageId,
     ) -> Result<(), StoreError> {
@@ -125,7 +125,7 @@ impl ChannelRepository<'_> {
         } = watch;
         let mut writing = self.store.writing_to(*game).await?;
         writing.hold([channel.0]).await?;
-        let sql = "select (select count(*) from watch where game_id = $1) >= $3
+        let sql = "select (select count(*) from watch where table_id = $1) >= $3
                  or (select count(*) from watch where channel = $2) >= $3";
         let many: bool = query_scalar(sql)
             .bind(*game)
@@ -136,7 +136,7 @@ impl ChannelRepository<'_> {
         if many {
             return writing.leave(None).await;
         }
-        let sql = "insert into watch (game_id, channel, person, language) values ($1, $2, $3, $4)
+        let sql = "insert into watch (table_id, channel, person, language) values ($1, $2, $3, $4)
              on conflict do nothing";
         let added = query(sql)
             .bind(*game)
@@ -150,8 +150,8 @@ impl ChannelRepository<'_> {
     }
 
     /// A table is not followed in a channel any more; false if it was not.
-    pub async fn unwatch(self, game: GameId, channel: ChannelId) -> Result<bool, StoreError> {
-        let sql = "delete from watch where game_id = $1 and channel = $2";
+    pub async fn unwatch(self, game: TableId, channel: ChannelId) -> Result<bool, StoreError> {
+        let sql = "delete from watch where table_id = $1 and channel = $2";
         Ok(self
             .store
             .write_one(query(sql).bind(game).bind(channel))
@@ -160,8 +160,8 @@ impl ChannelRepository<'_> {
     }
 
     /// From where a table is followed.
-    pub async fn list_watches(self, game: GameId) -> Result<Vec<Watch>, StoreError> {
-        let sql = "select * from watch where game_id = $1 order by channel";
+    pub async fn list_watches(self, game: TableId) -> Result<Vec<Watch>, StoreError> {
+        let sql = "select * from watch where table_id = $1 order by channel";
         query_as(sql)
             .bind(game)
             .fetch_all(self.store.readers())
@@ -169,8 +169,8 @@ impl ChannelRepository<'_> {
     }
 
     /// Which tables are followed in a channel.
-    pub async fn list_watched_tables(self, channel: ChannelId) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from watch where channel = $1 order by game_id";
+    pub async fn list_watched_tables(self, channel: ChannelId) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from watch where channel = $1 order by table_id";
         query_scalar(sql)
             .bind(channel)
             .fetch_all(self.store.readers())
@@ -184,7 +184,7 @@ impl ChannelRepository<'_> {
         self,
         to: Destination,
         at: Timestamp,
-        game: GameId,
+        game: TableId,
         notices: &[Notice],
     ) -> Result<(), StoreError> {
         let mut writing = self.store.writing_to(game).await?;

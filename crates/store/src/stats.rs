@@ -3,7 +3,7 @@
 
 use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
-use super::{ChannelId, GameId, PersonId, Rating, ServerId, Store, StoreError, Timestamp};
+use super::{ChannelId, GuildId, PersonId, Rating, Store, StoreError, TableId, Timestamp};
 
 /// How a seat was played that one person had from the start to the end.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -71,19 +71,19 @@ pub struct ActivePerson {
 
 /// What is counted for the people of a hall when a game is over: all of it is added to what was counted before.
 const COUNTED: [&str; 2] = [
-    "insert into placed_in (server, hall, title, seats, seat, games, won, points, best)
-     select server, hall, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
-     from participant join result using (game_id)
-     where game_id = $1 and nth = 0 and points is not null and not closed and hall is not null order by seat
-     on conflict (server, hall, title, seats, seat) do update
+    "insert into placed_in (guild, hall, title, seats, seat, games, won, points, best)
+     select guild, hall, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
+     from participant join result using (table_id)
+     where table_id = $1 and nth = 0 and points is not null and not closed and hall is not null order by seat
+     on conflict (guild, hall, title, seats, seat) do update
      set games = placed_in.games + 1, won = placed_in.won + excluded.won,
          points = placed_in.points + excluded.points,
          best = case when excluded.best > placed_in.best then excluded.best else placed_in.best end",
-    "insert into played_in (server, hall, person, games, latest)
-     select server, hall, person, 1, game_id from participant join result using (game_id)
-     where game_id = $1 and nth = 0 and points is not null and not closed and hall is not null
+    "insert into played_in (guild, hall, person, games, latest)
+     select guild, hall, person, 1, table_id from participant join result using (table_id)
+     where table_id = $1 and nth = 0 and points is not null and not closed and hall is not null
        and person is not null order by person
-     on conflict (server, hall, person) do update
+     on conflict (guild, hall, person) do update
      set games = played_in.games + 1, latest = excluded.latest",
 ];
 
@@ -102,7 +102,7 @@ impl StatsRepository<'_> {
                     cast(sum(points) as bigint) as points, max(points) as best,
                     cast(coalesce(sum(turns), 0) as bigint) as turns,
                     cast(coalesce(sum(seconds), 0) as bigint) as seconds
-             from participant join result using (game_id)
+             from participant join result using (table_id)
              where person = $1 and nth = 0 and ending = 'played' and points is not null
              group by title, seats, seat order by title, seats, seat";
         query_as(sql)
@@ -114,7 +114,7 @@ impl StatsRepository<'_> {
     /// How many games of a person ended with a result on which all agreed, and in how many they were first.
     pub async fn awarded(self, person: PersonId) -> Result<(i64, i64), StoreError> {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
-             from participant join result using (game_id)
+             from participant join result using (table_id)
              where person = $1 and nth = 0 and points is null and rank is not null and ending = 'awarded'";
         query_as(sql)
             .bind(person)
@@ -126,8 +126,8 @@ impl StatsRepository<'_> {
     pub async fn best_games(self, person: PersonId) -> Result<Vec<BestGame>, StoreError> {
         let sql = "with ranked as (
                select title, seats, points, ended_at,
-                      row_number() over (partition by title order by points desc, ended_at, game_id) as place
-               from participant join result using (game_id)
+                      row_number() over (partition by title order by points desc, ended_at, table_id) as place
+               from participant join result using (table_id)
                where person = $1 and nth = 0 and ending = 'played' and points is not null
              )
              select title, seats, points, ended_at from ranked where place = 1 order by title";
@@ -143,12 +143,12 @@ impl StatsRepository<'_> {
         self,
         person: PersonId,
         most: u32,
-    ) -> Result<Vec<(GameId, String, String)>, StoreError> {
+    ) -> Result<Vec<(TableId, String, String)>, StoreError> {
         let sql = "with lately as (
-               select game_id, taken from participant
-               where person = $1 and nth = 0 and turns > 0 order by game_id desc limit $2
+               select table_id, taken from participant
+               where person = $1 and nth = 0 and turns > 0 order by table_id desc limit $2
              )
-             select game_id, title, taken from lately join result using (game_id)";
+             select table_id, title, taken from lately join result using (table_id)";
         query_as(sql)
             .bind(person)
             .bind(i64::from(most))
@@ -163,7 +163,7 @@ impl StatsRepository<'_> {
         (first, between): (i64, i64),
     ) -> Result<Vec<RatedThen>, StoreError> {
         let sql = "select title, seats, ended_at, rated.mean, rated.spread, rated.games
-             from rating_after as rated join result using (game_id)
+             from rating_after as rated join result using (table_id)
              join rating using (title, seats, person)
              where person = $1 and (rated.games <= $2 or rated.games = rating.games
                                     or rated.games % (1 + rating.games / $3) = 0)
@@ -179,10 +179,10 @@ impl StatsRepository<'_> {
     // --- Of a server ---
 
     /// The channels of a server whose people saw games that are over.
-    pub async fn halls_of(self, server: ServerId) -> Result<Vec<ChannelId>, StoreError> {
-        let sql = "select distinct hall from placed_in where server = $1 order by hall";
+    pub async fn halls_of(self, guild: GuildId) -> Result<Vec<ChannelId>, StoreError> {
+        let sql = "select distinct hall from placed_in where guild = $1 order by hall";
         query_scalar(sql)
-            .bind(server)
+            .bind(guild)
             .fetch_all(self.store.readers())
             .await
     }
@@ -190,17 +190,17 @@ impl StatsRepository<'_> {
     /// How games of a server came out, of those that these halls saw.
     pub async fn placed_on(
         self,
-        server: ServerId,
+        guild: GuildId,
         halls: &[ChannelId],
     ) -> Result<Vec<Placed>, StoreError> {
         let sql =
             "select title, seats, seat, cast(sum(games) as bigint) as games, cast(sum(won) as bigint) as won,
                     cast(sum(points) as bigint) as points, max(best) as best,
                     cast(0 as bigint) as turns, cast(0 as bigint) as seconds
-             from placed_in where server = $1 and $2 like '%,' || hall || ',%'
+             from placed_in where guild = $1 and $2 like '%,' || hall || ',%'
              group by title, seats, seat order by title, seats, seat";
         query_as(sql)
-            .bind(server)
+            .bind(guild)
             .bind(listed(halls))
             .fetch_all(self.store.readers())
             .await
@@ -209,20 +209,20 @@ impl StatsRepository<'_> {
     /// Who played most of those games, so many people.
     pub async fn active_on(
         self,
-        server: ServerId,
+        guild: GuildId,
         halls: &[ChannelId],
         most: u32,
     ) -> Result<Vec<ActivePerson>, StoreError> {
         let sql = "with active as (
                select person, cast(sum(games) as bigint) as games, max(latest) as latest from played_in
-               where server = $1 and $2 like '%,' || hall || ',%' and person > 0
+               where guild = $1 and $2 like '%,' || hall || ',%' and person > 0
                group by person order by sum(games) desc, person limit $3
              )
              select active.person, name, games from active
-             join participant on game_id = latest and participant.person = active.person and nth = 0
+             join participant on table_id = latest and participant.person = active.person and nth = 0
              order by games desc, active.person";
         query_as(sql)
-            .bind(server)
+            .bind(guild)
             .bind(listed(halls))
             .bind(i64::from(most))
             .fetch_all(self.store.readers())
@@ -234,11 +234,11 @@ impl StatsRepository<'_> {
     /// The channel whose people see a table is this one, if the table still stands there.
     pub async fn keep_hall(
         self,
-        game: GameId,
+        game: TableId,
         channel: ChannelId,
         hall: ChannelId,
     ) -> Result<(), StoreError> {
-        let sql = "update game set hall = $3 where game_id = $1 and channel = $2";
+        let sql = "update game set hall = $3 where table_id = $1 and channel = $2";
         self.store
             .write_one(query(sql).bind(game).bind(channel).bind(hall))
             .await
@@ -255,7 +255,7 @@ fn listed(halls: &[ChannelId]) -> String {
 /// Adds a game that is over to what was counted for the people who saw it.
 pub(super) async fn count_for_hall(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
 ) -> Result<(), StoreError> {
     for sql in COUNTED {
         query(sql).bind(game).execute(writing.on()).await?;
@@ -265,14 +265,14 @@ pub(super) async fn count_for_hall(
 
 pub(super) async fn write_playing(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     playing: &[Playing],
 ) -> Result<(), StoreError> {
     // Where somebody else sat before, nobody can say whose turns they were.
     let sql = "update participant set turns = $3, seconds = $4, taken = $5
-         where game_id = $1 and seat = $2 and nth = 0 and not exists (
+         where table_id = $1 and seat = $2 and nth = 0 and not exists (
              select 1 from participant as before
-             where before.game_id = $1 and before.seat = $2 and before.nth > 0)";
+             where before.table_id = $1 and before.seat = $2 and before.nth > 0)";
     for Playing {
         seat,
         turns,
@@ -291,7 +291,7 @@ pub(super) async fn write_playing(
     }
     if !playing.is_empty() {
         let sql = "update participant set turns = 0, seconds = 0, taken = '{}'
-             where game_id = $1 and turns is null and points is not null";
+             where table_id = $1 and turns is null and points is not null";
         query(sql).bind(game).execute(writing.on()).await?;
     }
     Ok(())

@@ -31,7 +31,7 @@ use crate::transaction::{Door, Writing};
 use crate::waits::WaitRepository;
 use crate::wishes::SeekerRepository;
 use crate::writing::TableWriter;
-use crate::{Address, GameId, StoreError, before, copy};
+use crate::{Address, StoreError, TableId, before, copy};
 
 /// As many as SQLite knows how to count, unless somebody sets a bound.
 pub(crate) const MOST_PAGES: u32 = u32::MAX - 1;
@@ -57,7 +57,7 @@ impl Store {
         before::prepare(address).await?;
         match address {
             Address::File(path) => home::open_file(path, MOST_PAGES).await,
-            Address::Server(address) => home::open_server(address).await,
+            Address::Server(address) => home::open_guild(address).await,
         }
     }
 
@@ -144,12 +144,12 @@ impl Store {
     }
 
     /// Begins a transaction that locks a table.
-    pub(crate) async fn writing_to(&self, game: GameId) -> Result<Writing<'_>, StoreError> {
+    pub(crate) async fn writing_to(&self, game: TableId) -> Result<Writing<'_>, StoreError> {
         let mut writing = self.writing().await?;
         if let Database::Postgres(on) = writing.on() {
             // And whom it waits for, which settings of people change too.
-            let hold = "with held as (select game_id from game where game_id = $1 for update)
-                 select 1 from wait where game_id = (select game_id from held) for update";
+            let hold = "with held as (select table_id from game where table_id = $1 for update)
+                 select 1 from wait where table_id = (select table_id from held) for update";
             soon(sqlx::query(hold).bind(game).execute(on)).await?;
         }
         Ok(writing)

@@ -6,8 +6,8 @@ use sqlx::types::Json;
 
 use super::query::{Database, Query, query_as, query_scalar};
 use super::{
-    Awaited, ChannelId, ContestId, Destination, GameId, GameResult, InteractionId, NewAct,
-    NoticeId, Participant, PersonId, Revision, ServerId, Store, StoreError, TableLimits, Timestamp,
+    Awaited, ChannelId, ContestId, Destination, GameResult, GuildId, InteractionId, NewAct,
+    NoticeId, Participant, PersonId, Revision, Store, StoreError, TableId, TableLimits, Timestamp,
     Wait,
 };
 
@@ -26,7 +26,7 @@ text_enum!(TableStatus: Open = "open", Running = "running", Over = "over");
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewTable {
     pub title: String,
-    pub server: ServerId,
+    pub guild: GuildId,
     /// In which channel or thread.
     pub channel: ChannelId,
     /// The channel of the thread, if it is one.
@@ -44,7 +44,7 @@ pub struct NewTable {
     /// What the table chose for its days.
     pub manners: String,
     /// The game that the same people have played before, if they play again.
-    pub follows: Option<GameId>,
+    pub follows: Option<TableId>,
     /// The heat of a contest that it plays, if it does, and the revision in which that was seen.
     pub heat: Option<(ContestId, i64, Revision)>,
     /// What has to be said.
@@ -80,10 +80,10 @@ impl Chair {
 /// A table as it is kept.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct TableRow {
-    #[sqlx(rename = "game_id")]
-    pub game: GameId,
+    #[sqlx(rename = "table_id")]
+    pub game: TableId,
     pub title: String,
-    pub server: ServerId,
+    pub guild: GuildId,
     /// In which channel or thread.
     pub channel: ChannelId,
     pub owner: PersonId,
@@ -151,7 +151,7 @@ pub struct Notice {
 /// A change to a table: all of it happens, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Change {
-    pub game: GameId,
+    pub game: TableId,
     /// The revision that whoever changes it has seen.
     pub seen: Revision,
     /// The press or command that brings it about, if any.
@@ -214,19 +214,19 @@ pub struct TableRepository<'a> {
 
 impl TableRepository<'_> {
     /// Returns a table with its seats.
-    pub async fn find(self, game: GameId) -> Result<Option<TableRow>, StoreError> {
-        self.select_tables("game_id = $1")
+    pub async fn find(self, game: TableId) -> Result<Option<TableRow>, StoreError> {
+        self.select_tables("table_id = $1")
             .bind(game)
             .fetch_optional(self.store.readers())
             .await
     }
 
     /// Returns several tables, in whatever order.
-    pub async fn find_all(self, games: &[GameId]) -> Result<Vec<TableRow>, StoreError> {
+    pub async fn find_all(self, games: &[TableId]) -> Result<Vec<TableRow>, StoreError> {
         let condition = match self.store.readers {
-            Database::Sqlite(_) => "game_id in (select value from json_each($1))",
+            Database::Sqlite(_) => "table_id in (select value from json_each($1))",
             Database::Postgres(_) => {
-                "game_id in (select value::bigint from jsonb_array_elements_text($1))"
+                "table_id in (select value::bigint from jsonb_array_elements_text($1))"
             }
         };
         let games = Json(games.iter().map(|game| game.0).collect::<Vec<i64>>());
@@ -239,12 +239,12 @@ impl TableRepository<'_> {
     /// Returns the table of a channel: the newest that is not over, else the last one that was. A person's direct messages
     /// have those of which they are told there.
     pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
-        let condition = "game_id = coalesce(
-            (select max(game_id) from (select game_id from game where channel = $1 and status < 'over'
-                 union all select game_id from game where channel = $1 and status > 'over' union all select game_id
-                 from own_channel join game using (game_id) where own_channel.channel = $1 and status <> 'over') as stands),
-            (select max(game_id) from (select max(game_id) as game_id from game where channel = $1 and status = 'over'
-                 union all select max(game_id) from own_channel where channel = $1) as stood))";
+        let condition = "table_id = coalesce(
+            (select max(table_id) from (select table_id from game where channel = $1 and status < 'over'
+                 union all select table_id from game where channel = $1 and status > 'over' union all select table_id
+                 from own_channel join game using (table_id) where own_channel.channel = $1 and status <> 'over') as stands),
+            (select max(table_id) from (select max(table_id) as table_id from game where channel = $1 and status = 'over'
+                 union all select max(table_id) from own_channel where channel = $1) as stood))";
         self.select_tables(condition)
             .bind(channel)
             .fetch_optional(self.store.readers())
@@ -265,17 +265,17 @@ impl TableRepository<'_> {
         };
         query_as(AssertSqlSafe(format!(
             "select game.*, wait.person as awaited, since, look_at, guard, called, state,
-                    (select action from entry where entry.game_id = game.game_id and number = 0) as set_up,
-                    ({seats} from seat where seat.game_id = game.game_id) as seats,
-                    ({seats} from seat where seat.game_id = game.follows) as seats_before
-             from game left join wait using (game_id) where {condition}"
+                    (select action from entry where entry.table_id = game.table_id and number = 0) as set_up,
+                    ({seats} from seat where seat.table_id = game.table_id) as seats,
+                    ({seats} from seat where seat.table_id = game.follows) as seats_before
+             from game left join wait using (table_id) where {condition}"
         )))
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
-    pub async fn list_of_person(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game join seat using (game_id)
-             where person = $1 and status <> 'over' order by game_id";
+    pub async fn list_of_person(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from game join seat using (table_id)
+             where person = $1 and status <> 'over' order by table_id";
         query_scalar(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -283,10 +283,10 @@ impl TableRepository<'_> {
     }
 
     /// Tables at which people still sit down, other than first games, and at which nobody came or went since a moment.
-    pub async fn open_and_still(self, since: Timestamp) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game
-             where status <> 'over' and status = 'open' and starting is null and (server <> 0 or channel = 0)
-               and changed_at < $1 order by game_id";
+    pub async fn open_and_still(self, since: Timestamp) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from game
+             where status <> 'over' and status = 'open' and starting is null and (guild <> 0 or channel = 0)
+               and changed_at < $1 order by table_id";
         query_scalar(sql)
             .bind(since)
             .fetch_all(self.store.readers())
@@ -298,10 +298,10 @@ impl TableRepository<'_> {
         self,
         person: PersonId,
         title: &str,
-        game: GameId,
+        game: TableId,
     ) -> Result<bool, StoreError> {
-        let sql = "select exists (select 1 from game join seat using (game_id)
-             where person = $1 and title = $2 and game_id < $3 and snapshot is not null)";
+        let sql = "select exists (select 1 from game join seat using (table_id)
+             where person = $1 and title = $2 and table_id < $3 and snapshot is not null)";
         query_scalar(sql)
             .bind(person)
             .bind(title)
@@ -311,14 +311,14 @@ impl TableRepository<'_> {
     }
 
     /// The number that the next table will have, unless another is opened before it.
-    pub async fn next_number(self) -> Result<GameId, StoreError> {
-        let sql = "select coalesce(max(game_id), 0) + 1 from game";
+    pub async fn next_number(self) -> Result<TableId, StoreError> {
+        let sql = "select coalesce(max(table_id), 0) + 1 from game";
         query_scalar(sql).fetch_one(self.store.readers()).await
     }
 
     /// The table that follows a game. One that everybody left before it began does not count.
-    pub async fn follower(self, game: GameId) -> Result<Option<GameId>, StoreError> {
-        let sql = "select game_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
+    pub async fn follower(self, game: TableId) -> Result<Option<TableId>, StoreError> {
+        let sql = "select table_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
         query_scalar(sql)
             .bind(game)
             .fetch_optional(self.store.readers())
@@ -326,22 +326,22 @@ impl TableRepository<'_> {
     }
 
     /// The tables of a server, those that are not over first, then the newest.
-    pub async fn list_on_server(
+    pub async fn list_in_guild(
         self,
-        server: ServerId,
+        guild: GuildId,
         most: u32,
-    ) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game where server = $1 order by status = 'over', game_id desc limit $2";
+    ) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from game where guild = $1 order by status = 'over', table_id desc limit $2";
         query_scalar(sql)
-            .bind(server)
+            .bind(guild)
             .bind(i64::from(most))
             .fetch_all(self.store.readers())
             .await
     }
 
     /// All tables that were ever opened, or those that are so far, the oldest first.
-    pub async fn list_all(self, status: Option<TableStatus>) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from game where $1 is null or status = $1 order by game_id";
+    pub async fn list_all(self, status: Option<TableStatus>) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from game where $1 is null or status = $1 order by table_id";
         query_scalar(sql)
             .bind(status)
             .fetch_all(self.store.readers())
@@ -349,9 +349,9 @@ impl TableRepository<'_> {
     }
 
     /// The log of a table from an entry on.
-    pub async fn entries(self, game: GameId, from: i64) -> Result<Vec<Entry>, StoreError> {
+    pub async fn entries(self, game: TableId, from: i64) -> Result<Vec<Entry>, StoreError> {
         let sql = "select number, seat, action, events, revision, at, for_person, ahead from entry
-             where game_id = $1 and number >= $2 order by number";
+             where table_id = $1 and number >= $2 order by number";
         query_as(sql)
             .bind(game)
             .bind(from)
@@ -360,8 +360,8 @@ impl TableRepository<'_> {
     }
 
     /// When a table was written last.
-    pub async fn changed_at(self, game: GameId) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "select changed_at from game where game_id = $1";
+    pub async fn changed_at(self, game: TableId) -> Result<Option<Timestamp>, StoreError> {
+        let sql = "select changed_at from game where table_id = $1";
         query_scalar(sql)
             .bind(game)
             .fetch_optional(self.store.readers())
@@ -371,11 +371,11 @@ impl TableRepository<'_> {
     /// How often a table was written, and how many entries its log has from this number on.
     pub async fn log_from(
         self,
-        game: GameId,
+        game: TableId,
         number: i64,
     ) -> Result<Option<(Revision, i64)>, StoreError> {
-        let sql = "select revision, (select count(*) from entry where entry.game_id = game.game_id and number >= $2)
-             from game where game_id = $1";
+        let sql = "select revision, (select count(*) from entry where entry.table_id = game.table_id and number >= $2)
+             from game where table_id = $1";
         query_as(sql)
             .bind(game)
             .bind(number)

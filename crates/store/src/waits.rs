@@ -5,7 +5,7 @@ use sqlx::{ColumnIndex, Decode, FromRow, Row, Type};
 
 use super::query::{query, query_scalar};
 use super::{
-    GameId, InteractionId, Notice, PersonId, Revision, Store, StoreError, Timestamp, Written,
+    InteractionId, Notice, PersonId, Revision, Store, StoreError, TableId, Timestamp, Written,
     writing,
 };
 
@@ -69,7 +69,7 @@ pub enum Looks {
 /// Something that happens to a running table between moves: all of it, or nothing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BetweenMoves {
-    pub game: GameId,
+    pub game: TableId,
     /// Whom it waits for afterwards, with the guard that whoever writes has seen.
     pub wait: Wait,
     /// What has to be said.
@@ -87,9 +87,9 @@ pub struct WaitRepository<'a> {
 
 impl WaitRepository<'_> {
     /// Tables that should be looked at now, whoever they wait for, those that wait longest first.
-    pub async fn to_look_at(self, now: Timestamp, most: u32) -> Result<Vec<GameId>, StoreError> {
+    pub async fn to_look_at(self, now: Timestamp, most: u32) -> Result<Vec<TableId>, StoreError> {
         let sql = concat!(
-            "select game_id from wait where look_at <= $1 order by look_at ",
+            "select table_id from wait where look_at <= $1 order by look_at ",
             at_most!("$2")
         );
         query_scalar(sql)
@@ -105,15 +105,15 @@ impl WaitRepository<'_> {
         self,
         kind: Looks,
         now: Timestamp,
-        without: &[GameId],
+        without: &[TableId],
         most: u32,
-    ) -> Result<Vec<GameId>, StoreError> {
+    ) -> Result<Vec<TableId>, StoreError> {
         let sql = concat!(
-            "select game_id from wait where look_at <= $1 and (person is not null) = $2 order by look_at ",
+            "select table_id from wait where look_at <= $1 and (person is not null) = $2 order by look_at ",
             at_most!("$3")
         );
         let more = i64::from(most) + i64::try_from(without.len()).unwrap_or(i64::MAX >> 1);
-        let mut found: Vec<GameId> = query_scalar(sql)
+        let mut found: Vec<TableId> = query_scalar(sql)
             .bind(now)
             .bind(kind == Looks::People)
             .bind(more)
@@ -131,8 +131,8 @@ impl WaitRepository<'_> {
     }
 
     /// How often a table was written.
-    pub async fn revision(self, game: GameId) -> Result<Option<Revision>, StoreError> {
-        let sql = "select revision from game where game_id = $1";
+    pub async fn revision(self, game: TableId) -> Result<Option<Revision>, StoreError> {
+        let sql = "select revision from game where table_id = $1";
         query_scalar(sql)
             .bind(game)
             .fetch_optional(self.store.readers())
@@ -146,8 +146,8 @@ impl WaitRepository<'_> {
     }
 
     /// Tables that wait for a person, those that wait longest first.
-    pub async fn waiting_for(self, person: PersonId) -> Result<Vec<GameId>, StoreError> {
-        let sql = "select game_id from wait where person = $1 order by since, game_id";
+    pub async fn waiting_for(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
+        let sql = "select table_id from wait where person = $1 order by since, table_id";
         query_scalar(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -157,11 +157,11 @@ impl WaitRepository<'_> {
     /// A table that is due is not looked at before this time, unless somebody acts.
     pub async fn look_later(
         self,
-        game: GameId,
+        game: TableId,
         now: Timestamp,
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
-        let sql = "update wait set look_at = $1 where game_id = $2 and look_at <= $3";
+        let sql = "update wait set look_at = $1 where table_id = $2 and look_at <= $3";
         self.store
             .write_one(query(sql).bind(at).bind(game).bind(now))
             .await
@@ -176,8 +176,8 @@ impl WaitRepository<'_> {
         }
         let sql =
             "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
-             where game_id = $5 and guard = $6
-             returning (select revision from game where game.game_id = wait.game_id)";
+             where table_id = $5 and guard = $6
+             returning (select revision from game where game.table_id = wait.table_id)";
         let Wait {
             person,
             since,

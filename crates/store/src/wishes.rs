@@ -5,14 +5,14 @@ use super::query::{query, query_as, query_scalar};
 use super::transaction::Writing;
 use super::writing::{insert_table, spend, write_notices};
 use super::{
-    ChannelId, GameId, InteractionId, NewTable, PersonId, ServerId, Store, StoreError, Timestamp,
+    ChannelId, GuildId, InteractionId, NewTable, PersonId, Store, StoreError, TableId, Timestamp,
 };
 
 /// What somebody waits for.
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeekerRow {
     pub person: PersonId,
-    pub server: ServerId,
+    pub guild: GuildId,
     pub title: String,
     /// At a table of how many.
     pub seats: i64,
@@ -65,12 +65,12 @@ impl SeekerRepository<'_> {
             return writing.leave(Wished::Plays).await;
         }
         let sql =
-            "insert into wish (person, server, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
+            "insert into wish (person, guild, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
              on conflict (person) do update
-             set server = $2, title = $3, seats = $4, since = $5, body = $6, lapsing = null";
+             set guild = $2, title = $3, seats = $4, since = $5, body = $6, lapsing = null";
         query(sql)
             .bind(wish.person)
-            .bind(wish.server)
+            .bind(wish.guild)
             .bind(&wish.title)
             .bind(wish.seats)
             .bind(wish.since)
@@ -82,7 +82,7 @@ impl SeekerRepository<'_> {
     }
 
     pub async fn find(self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
-        let sql = "select person, server, title, seats, since, body from wish where person = $1";
+        let sql = "select person, guild, title, seats, since, body from wish where person = $1";
         query_as(sql)
             .bind(person)
             .fetch_optional(self.store.readers())
@@ -110,7 +110,7 @@ impl SeekerRepository<'_> {
         seats: i64,
         most: u32,
     ) -> Result<Vec<SeekerRow>, StoreError> {
-        let sql = "select person, server, title, seats, since, body from wish
+        let sql = "select person, guild, title, seats, since, body from wish
              where title = $1 and seats = $2 and lapsing is null order by since, person limit $3";
         query_as(sql)
             .bind(title)
@@ -127,7 +127,7 @@ impl SeekerRepository<'_> {
         most: u32,
     ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = concat!(
-            "select person, server, title, seats, since, body from wish
+            "select person, guild, title, seats, since, body from wish
              where since < $1 and lapsing is null order by since, person ",
             at_most!("$2")
         );
@@ -146,7 +146,7 @@ impl SeekerRepository<'_> {
         starting: &str,
         wishes: &[SeekerRow],
         own: &[OwnChannel],
-    ) -> Result<Option<GameId>, StoreError> {
+    ) -> Result<Option<TableId>, StoreError> {
         let mut writing = self.store.writing().await?;
         let people: Vec<i64> = wishes.iter().map(|wish| wish.person.0).collect();
         writing.hold(people).await?;
@@ -160,7 +160,7 @@ impl SeekerRepository<'_> {
         let Some(game) = insert_table(&mut writing, new).await? else {
             return writing.leave(None).await;
         };
-        let sql = "update game set starting = $2 where game_id = $1";
+        let sql = "update game set starting = $2 where table_id = $1";
         query(sql)
             .bind(game)
             .bind(starting)
@@ -172,7 +172,7 @@ impl SeekerRepository<'_> {
             language,
         } in own
         {
-            let sql = "insert into own_channel (game_id, person, channel, language) values ($1, $2, $3, $4)";
+            let sql = "insert into own_channel (table_id, person, channel, language) values ($1, $2, $3, $4)";
             query(sql)
                 .bind(game)
                 .bind(*person)
@@ -189,10 +189,10 @@ impl SeekerRepository<'_> {
     /// In which language somebody is told of a table by themselves.
     pub async fn own_language(
         self,
-        game: GameId,
+        game: TableId,
         person: PersonId,
     ) -> Result<Option<String>, StoreError> {
-        let sql = "select language from own_channel where game_id = $1 and person = $2";
+        let sql = "select language from own_channel where table_id = $1 and person = $2";
         query_scalar(sql)
             .bind(game)
             .bind(person)
@@ -210,7 +210,7 @@ impl SeekerRepository<'_> {
     ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = "update wish set lapsing = $2
              where since < $1 and (lapsing is null or lapsing < $3)
-             returning person, server, title, seats, since, body";
+             returning person, guild, title, seats, since, body";
         let mut writing = self.store.writing().await?;
         let taken: Vec<SeekerRow> = query_as(sql)
             .bind(before)
@@ -230,11 +230,11 @@ async fn take_wish(
     lapsing_too: bool,
 ) -> Result<bool, StoreError> {
     let sql = "delete from wish
-         where person = $1 and server = $2 and title = $3 and seats = $4 and since = $5
+         where person = $1 and guild = $2 and title = $3 and seats = $4 and since = $5
            and ($6 or lapsing is null)";
     let taken = query(sql)
         .bind(wish.person)
-        .bind(wish.server)
+        .bind(wish.guild)
         .bind(&wish.title)
         .bind(wish.seats)
         .bind(wish.since)
@@ -246,7 +246,7 @@ async fn take_wish(
 
 /// Whether somebody sits at a table between servers that is not over.
 async fn plays_between(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
-    let sql = "select exists (select 1 from seat join game using (game_id)
-         where person = $1 and channel = 0 and server = 0 and status <> 'over')";
+    let sql = "select exists (select 1 from seat join game using (table_id)
+         where person = $1 and channel = 0 and guild = 0 and status <> 'over')";
     query_scalar(sql).bind(person).fetch_one(writing.on()).await
 }

@@ -6,8 +6,8 @@ use super::query::{query, query_scalar};
 use super::results::{write_leaving, write_result};
 use super::transaction::Writing;
 use super::{
-    Chair, Change, ChannelId, Destination, GameId, InteractionId, NewTable, Notice, NoticeId,
-    PersonId, Revision, ServerId, Store, StoreError, Timestamp, Wait, Written,
+    Chair, Change, ChannelId, Destination, GuildId, InteractionId, NewTable, Notice, NoticeId,
+    PersonId, Revision, Store, StoreError, TableId, Timestamp, Wait, Written,
 };
 
 /// How many tables there may be with one that is opened; as many as anybody likes, where nothing is said.
@@ -33,7 +33,7 @@ macro_rules! counted {
         concat!(
             "select count(*) from game where status <> 'over' and ",
             $where,
-            " and not exists (select 1 from heat where heat.game_id = game.game_id)"
+            " and not exists (select 1 from heat where heat.table_id = game.table_id)"
         )
     };
 }
@@ -41,17 +41,17 @@ macro_rules! counted {
 /// Those of a person, wherever.
 const OPENED: &str = counted!("owner = $1");
 /// Those of a person on a server.
-const OPENED_ON: &str = counted!("server = $1 and owner = $2");
+const OPENED_ON: &str = counted!("guild = $1 and owner = $2");
 /// Those in a channel or in threads of it. Of old tables it is known only whose people see them.
 const BELOW: &str = counted!(
-    "server = $1 and coalesce(above, hall, channel) = $2
-    and game_id is distinct from $3"
+    "guild = $1 and coalesce(above, hall, channel) = $2
+    and table_id is distinct from $3"
 );
 
 /// What became of the wish to open a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Opened {
-    Table(GameId),
+    Table(TableId),
     /// The channel has a table that is not over, another table follows that game, or plays that heat, or its
     /// contest is not as it was seen: nothing was written.
     Occupied,
@@ -99,9 +99,9 @@ impl TableWriter<'_> {
     }
 
     /// The same on a server.
-    pub async fn opened_on(self, server: ServerId, owner: PersonId) -> Result<i64, StoreError> {
+    pub async fn opened_on(self, guild: GuildId, owner: PersonId) -> Result<i64, StoreError> {
         query_scalar(OPENED_ON)
-            .bind(server)
+            .bind(guild)
             .bind(owner)
             .fetch_one(self.store.readers())
             .await
@@ -110,12 +110,12 @@ impl TableWriter<'_> {
     /// How many tables that are not over a channel has, with its threads; one of them may be left out.
     pub async fn tables_below(
         self,
-        server: ServerId,
+        guild: GuildId,
         channel: ChannelId,
-        but: Option<GameId>,
+        but: Option<TableId>,
     ) -> Result<i64, StoreError> {
         query_scalar(BELOW)
-            .bind(server)
+            .bind(guild)
             .bind(channel)
             .bind(but)
             .fetch_one(self.store.readers())
@@ -155,8 +155,8 @@ impl TableWriter<'_> {
         }
         let sql = "update game set snapshot = $1, told = $2, changed_at = $3, starting = $4, status = $5,
                                  figures = coalesce($6, figures), revision = revision + 1
-             where game_id = $7 and revision = $8
-               and (select guard from wait where wait.game_id = game.game_id) is not distinct from $9
+             where table_id = $7 and revision = $8
+               and (select guard from wait where wait.table_id = game.table_id) is not distinct from $9
              returning revision";
         let written: Option<Revision> = query_scalar(sql)
             .bind(&change.snapshot)
@@ -174,7 +174,7 @@ impl TableWriter<'_> {
             return writing.leave(Written::Stale).await;
         };
         if let Some((to, above)) = change.goes_to {
-            let sql = "update game set channel = $2, above = $3, hall = null where game_id = $1";
+            let sql = "update game set channel = $2, above = $3, hall = null where table_id = $1";
             query(sql)
                 .bind(change.game)
                 .bind(to)
@@ -204,10 +204,10 @@ pub(super) async fn find_reached_limit(
         return Ok(None);
     }
     // On such a server one table is opened after the other. No channel has a number below zero.
-    writing.hold([-new.server.0]).await?;
+    writing.hold([-new.guild.0]).await?;
     if let Some(most) = person {
         let opened: i64 = query_scalar(OPENED_ON)
-            .bind(new.server)
+            .bind(new.guild)
             .bind(new.owner)
             .fetch_one(writing.on())
             .await?;
@@ -218,9 +218,9 @@ pub(super) async fn find_reached_limit(
     if let Some(most) = channel {
         let channel = new.above.unwrap_or(new.channel);
         let there: i64 = query_scalar(BELOW)
-            .bind(new.server)
+            .bind(new.guild)
             .bind(channel)
-            .bind(None::<GameId>)
+            .bind(None::<TableId>)
             .fetch_one(writing.on())
             .await?;
         if there >= most {
@@ -234,14 +234,15 @@ pub(super) async fn find_reached_limit(
 pub(super) async fn insert_table(
     writing: &mut Writing<'_>,
     new: &NewTable,
-) -> Result<Option<GameId>, StoreError> {
-    let sql = "insert into game (title, server, channel, owner, status, language, chairs, options, secret,
+) -> Result<Option<TableId>, StoreError> {
+    let sql =
+        "insert into game (title, guild, channel, owner, status, language, chairs, options, secret,
                            opened_at, changed_at, manners, follows, above, hall)
          values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11, $12, $13)
-         on conflict do nothing returning game_id";
-    let opened: Option<GameId> = query_scalar(sql)
+         on conflict do nothing returning table_id";
+    let opened: Option<TableId> = query_scalar(sql)
         .bind(&new.title)
-        .bind(new.server)
+        .bind(new.guild)
         .bind(new.channel)
         .bind(new.owner)
         .bind(&new.language)
@@ -281,12 +282,12 @@ async fn absorb(
 /// A table leaves its channel for another; false if that has one already.
 async fn leaves(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     to: ChannelId,
 ) -> Result<bool, StoreError> {
     writing.hold([to.0]).await?;
-    let sql = "select game_id from game where channel = $1 and status <> 'over'";
-    let there: Option<GameId> = query_scalar(sql)
+    let sql = "select table_id from game where channel = $1 and status <> 'over'";
+    let there: Option<TableId> = query_scalar(sql)
         .bind(to)
         .fetch_optional(writing.on())
         .await?;
@@ -295,13 +296,13 @@ async fn leaves(
     }
     for left in [
         "delete from standing
-         where game_id = $1 and (channel = $2 or channel = (select channel from game where game_id = $1))",
-        "delete from notice where game_id = $1 and status = 'waiting' and chore is not null and person is null",
-        "delete from watch where game_id = $1 and channel = $2",
+         where table_id = $1 and (channel = $2 or channel = (select channel from game where table_id = $1))",
+        "delete from notice where table_id = $1 and status = 'waiting' and chore is not null and person is null",
+        "delete from watch where table_id = $1 and channel = $2",
         concat!(
             "update notice set channel = $2, attempts = 0, due_at = ",
             after_older!("$2", "0"),
-            " where game_id = $1 and status = 'waiting' and person is null"
+            " where table_id = $1 and status = 'waiting' and person is null"
         ),
     ] {
         query(left).bind(game).bind(to).execute(writing.on()).await?;
@@ -333,12 +334,12 @@ async fn write_details(
     revision: Revision,
 ) -> Result<(), StoreError> {
     if let Some(seats) = &change.seats {
-        let out = "delete from seat where game_id = $1";
+        let out = "delete from seat where table_id = $1";
         query(out).bind(change.game).execute(writing.on()).await?;
         write_seats(writing, change.game, seats).await?;
     }
     if let Some(from) = change.take_back {
-        let out = "delete from entry where game_id = $1 and number >= $2";
+        let out = "delete from entry where table_id = $1 and number >= $2";
         query(out)
             .bind(change.game)
             .bind(from)
@@ -346,7 +347,7 @@ async fn write_details(
             .await?;
     }
     for entry in &change.entries {
-        let sql = "insert into entry (game_id, number, seat, action, events, revision, at, for_person, ahead)
+        let sql = "insert into entry (table_id, number, seat, action, events, revision, at, for_person, ahead)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         query(sql)
             .bind(change.game)
@@ -377,19 +378,19 @@ async fn write_details(
 /// Writes whom a table waits for. The update of its row has checked the guard.
 async fn write_wait(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     wait: Option<&Wait>,
 ) -> Result<(), StoreError> {
     let Some(wait) = wait else {
-        query("delete from wait where game_id = $1")
+        query("delete from wait where table_id = $1")
             .bind(game)
             .execute(writing.on())
             .await?;
         return Ok(());
     };
     let sql =
-        "insert into wait (game_id, person, since, look_at, state, called) values ($1, $2, $3, $4, $5, $6)
-         on conflict (game_id) do update
+        "insert into wait (table_id, person, since, look_at, state, called) values ($1, $2, $3, $4, $5, $6)
+         on conflict (table_id) do update
          set person = $2, since = $3, look_at = $4, state = $5, guard = wait.guard + 1,
              called = case when wait.called > $6 then wait.called else $6 end";
     query(sql)
@@ -406,7 +407,7 @@ async fn write_wait(
 
 pub(super) async fn write_notices(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
     let places: Vec<i64> = notices
@@ -426,19 +427,19 @@ pub(super) async fn write_notices(
 
 async fn write_notice(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     notice: &Notice,
     to: Destination,
 ) -> Result<(), StoreError> {
     // What is to be done once more gets a space at its end, which means nothing: whoever is doing it just now knows it by its
     // body, and would take both for done.
-    let chore = "insert into notice (game_id, channel, person, chore, body, due_at)
+    let chore = "insert into notice (table_id, channel, person, chore, body, due_at)
          values ($1, $2, $3, $4, $5, $6)
-         on conflict (game_id, channel, chore) where status = 'waiting' and chore is not null
+         on conflict (table_id, channel, chore) where status = 'waiting' and chore is not null
          do update set body = case when rtrim(notice.body) = $5 then notice.body || ' ' else $5 end, attempts = 0,
                        due_at = case when notice.due_at < $6 then notice.due_at else $6 end";
     let news = concat!(
-        "insert into notice (game_id, channel, person, chore, body, due_at) values ($1, $2, $3, $4, $5, ",
+        "insert into notice (table_id, channel, person, chore, body, due_at) values ($1, $2, $3, $4, $5, ",
         after_older!("$2", "$6"),
         ")"
     );
@@ -456,11 +457,11 @@ async fn write_notice(
 
 async fn write_seats(
     writing: &mut Writing<'_>,
-    game: GameId,
+    game: TableId,
     seats: &[Chair],
 ) -> Result<(), StoreError> {
     for seat in seats {
-        let sql = "insert into seat (game_id, seat, person, name, mind, word, stands_in)
+        let sql = "insert into seat (table_id, seat, person, name, mind, word, stands_in)
              values ($1, $2, $3, $4, $5, $6, $7)";
         query(sql)
             .bind(game)

@@ -5,9 +5,9 @@ use std::sync::Arc;
 pub use crate::homes::wait;
 use lanai_ai::{Appraise, Kind};
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GameId, Host, HostOptions,
-    InteractionId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, ServerId,
-    Settled, Table, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
+    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GuildId, Host, HostOptions,
+    InteractionId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, Settled, Table,
+    TableId, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
 };
 use lanai_rules::Rules;
 use lanai_rules::chance::{Dice, Seed};
@@ -50,7 +50,7 @@ pub fn new_game<G: Rules>(channel: i64) -> NewGame {
         computers: Vec::new(),
         options: String::new(),
         settings: TableSettings::default(),
-        server: ServerId(1),
+        guild: GuildId(1),
         channel: ChannelId(channel),
         above: None,
         language: "en".to_owned(),
@@ -165,13 +165,13 @@ impl TestHost {
     }
 
     /// Somebody begins the game, and the message that says so is posted.
-    pub async fn start(&self, game: GameId, person: i64) -> Table {
+    pub async fn start(&self, game: TableId, person: i64) -> Table {
         self.host.starts.start(game, &actor(person)).await.unwrap();
         self.announce(game, ANNOUNCED).await
     }
 
     /// The message that says that all words are fixed is posted, and has this number.
-    pub async fn announce(&self, game: GameId, message: i64) -> Table {
+    pub async fn announce(&self, game: TableId, message: i64) -> Table {
         let due = self.outbox().due(1000).await.unwrap();
         let fixed = due
             .iter()
@@ -188,12 +188,12 @@ impl TestHost {
     }
 
     /// The table as it is kept.
-    pub async fn kept(&self, game: GameId) -> Table {
+    pub async fn kept(&self, game: TableId) -> Table {
         self.host.tables.find(game).await.unwrap()
     }
 
     /// A change that changes nothing yet.
-    pub async fn unchanged(&self, game: GameId) -> Change {
+    pub async fn unchanged(&self, game: TableId) -> Change {
         let row = self.store.tables().find(game).await.unwrap().unwrap();
         let wait = row.wait.0;
         Change {
@@ -220,12 +220,12 @@ impl TestHost {
         }
     }
 
-    pub async fn log(&self, game: GameId) -> Vec<Entry> {
+    pub async fn log(&self, game: TableId) -> Vec<Entry> {
         self.store.tables().entries(game, 0).await.unwrap()
     }
 
     /// Everything there is to know of a table, news that wait among it.
-    pub async fn all_of(&self, game: GameId) -> (TableRow, Vec<Entry>, usize) {
+    pub async fn all_of(&self, game: TableId) -> (TableRow, Vec<Entry>, usize) {
         let due = self.outbox().due(1000).await.unwrap();
         let waiting = due.iter().filter(|heard| !heard.is_chore()).count();
         let row = self.store.tables().find(game).await.unwrap().unwrap();
@@ -233,7 +233,7 @@ impl TestHost {
     }
 
     /// Where the game stands for the person who is to act.
-    pub async fn turn<G: Appraise>(&self, game: GameId) -> Turn<G> {
+    pub async fn turn<G: Appraise>(&self, game: TableId) -> Turn<G> {
         let table = self.kept(game).await;
         let person = self.to_act::<G>(&table).await;
         self.host
@@ -280,7 +280,7 @@ impl TestHost {
     }
 
     /// A person does up to three things at random, and settles.
-    pub async fn act_at_random<G: Appraise>(&self, game: GameId, dice: &mut Dice) -> Settled<G> {
+    pub async fn act_at_random<G: Appraise>(&self, game: TableId, dice: &mut Dice) -> Settled<G> {
         let mut turn = self.turn::<G>(game).await;
         let seat = turn.to_act();
         for _ in 0..=dice.below(3) {
@@ -292,7 +292,7 @@ impl TestHost {
     }
 
     /// Plays a game to its end: at random for a while, and then greedily, because games of chance go on for hundreds of turns.
-    pub async fn play_out<G: Appraise>(&self, game: GameId, dice: &mut Dice) -> Table {
+    pub async fn play_out<G: Appraise>(&self, game: TableId, dice: &mut Dice) -> Table {
         for acted in 0.. {
             let table = self.kept(game).await;
             if table.status == TableStatus::Over {
@@ -320,7 +320,7 @@ impl TestHost {
     /// Everybody acts at random, a step at a time, until such a turn can be taken.
     pub async fn until<G: Appraise>(
         &self,
-        game: GameId,
+        game: TableId,
         find: impl Fn(&Turn<G>) -> Option<Turn<G>>,
     ) -> Turn<G> {
         let mut dice = dice(1);

@@ -6,7 +6,7 @@ use std::io;
 use super::report::{Report, because};
 use crate::config::{Config, Secret};
 use lanai_discord::{
-    CannotServe, Checkup, Itself, NotTold, Reached, RegisteredCommands, ServerRights, Sessions,
+    CannotServe, Checkup, GuildPermissions, Itself, NotTold, Reached, RegisteredCommands, Sessions,
 };
 use lanai_store::{Address, application_of};
 
@@ -69,7 +69,7 @@ pub(super) async fn examine(
     }
     intents(report, &itself)?;
     match checkup.rights().await {
-        Ok(servers) => permissions(report, &itself, &servers)?,
+        Ok(guilds) => permissions(report, &itself, &guilds)?,
         Err(why) => not_told(report, "doctor-untold", None, &why)?,
     }
     let Ok(dictionary) = crate::operating::dictionary(config) else {
@@ -141,14 +141,18 @@ fn intents(report: &mut Report, itself: &Itself) -> io::Result<()> {
     )
 }
 
-fn permissions(report: &mut Report, itself: &Itself, servers: &[ServerRights]) -> io::Result<()> {
-    let lacking: Vec<&ServerRights> = servers
+fn permissions(
+    report: &mut Report,
+    itself: &Itself,
+    guilds: &[GuildPermissions],
+) -> io::Result<()> {
+    let lacking: Vec<&GuildPermissions> = guilds
         .iter()
-        .filter(|server| !server.missing.is_empty())
+        .filter(|guild| !guild.missing.is_empty())
         .collect();
     let n = lacking.len();
-    let all = servers.len();
-    if servers.is_empty() {
+    let all = guilds.len();
+    if guilds.is_empty() {
         return report.known(
             "doctor-permissions-nowhere",
             &[("link", invitation(itself).into())],
@@ -158,7 +162,7 @@ fn permissions(report: &mut Report, itself: &Itself, servers: &[ServerRights]) -
         return report.fine("doctor-permissions", &[("n", all.into())]);
     }
     let named = lacking.iter().take(NAMED);
-    let named = named.map(|server| format!("{} ({})", server.server, server.missing.join(", ")));
+    let named = named.map(|guild| format!("{} ({})", guild.guild, guild.missing.join(", ")));
     let list = named.collect::<Vec<_>>().join("; ");
     let fill = [
         ("n", n.into()),

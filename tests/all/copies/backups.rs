@@ -240,7 +240,7 @@ fn a_folder_keeps_the_newest_backups_and_whatever_else_lies_there() {
         assert_eq!(listed(&folder).len(), 3 + 5);
         // A backup that is not proven is kept, and so are those before it.
         let broken = lived_in().await;
-        let nothing = "update entry set events = '[]' where game_id = 2 and number = 4";
+        let nothing = "update entry set events = '[]' where table_id = 2 and number = 4";
         assert_eq!(execute(&file_of(&broken), nothing).await, 1);
         tokio::time::sleep(Duration::from_millis(1100)).await;
         let told = backed_up(at, &file_of(&broken), &["backups", "--keep", "1"]);
@@ -276,8 +276,8 @@ fn a_changed_entry_of_a_finished_game_is_found_by_backup_and_verify() {
             "it is only read"
         );
         // Given: one event of the game that is over is not as it was.
-        let changed = "update entry set events = '[]' where game_id = 1 and number =
-             (select max(number) from entry where game_id = 1 and events <> '[]')";
+        let changed = "update entry set events = '[]' where table_id = 1 and number =
+             (select max(number) from entry where table_id = 1 and events <> '[]')";
         assert_eq!(execute(&file_of(&house), changed).await, 1);
         let told = backed_up(at, &file_of(&house), &["unsound.db"]);
         assert!(refused(&told).contains("one of its games cannot be verified"));

@@ -19,8 +19,8 @@ fn an_altered_row_is_found_and_mended() {
             for (table, place, sql) in [
                 (
                     "entry",
-                    "game_id 2, number 4",
-                    "update entry set events = '[]' where game_id = 2 and number = 4",
+                    "table_id 2, number 4",
+                    "update entry set events = '[]' where table_id = 2 and number = 4",
                 ),
                 (
                     "memory",
@@ -29,19 +29,19 @@ fn an_altered_row_is_found_and_mended() {
                 ),
                 (
                     "seat",
-                    "game_id 2, seat 1",
-                    "update seat set stands_in = not stands_in where game_id = 2 and seat = 1",
+                    "table_id 2, seat 1",
+                    "update seat set stands_in = not stands_in where table_id = 2 and seat = 1",
                 ),
                 (
                     "standing",
-                    "game_id 1, channel 9, role live",
+                    "table_id 1, channel 9, role live",
                     "delete from standing where role = 'live' and channel = 9",
                 ),
                 ("shut", "channel 13", "insert into shut values (13, 1)"),
                 (
                     "game",
-                    "game_id 3",
-                    "update game set starting = '' where game_id = 3",
+                    "table_id 3",
+                    "update game set starting = '' where table_id = 3",
                 ),
                 (
                     "notice",
@@ -158,10 +158,10 @@ async fn told_of(house: &TestHost, sql: &str) -> (String, String) {
 
 #[test]
 fn a_game_that_does_not_come_out_of_its_log_is_named() {
-    let nothing = "update entry set events = '[]' where game_id = 2 and number = 4";
-    let somebody_else = "update entry set seat = 3 - seat where game_id = 3 and number = 1";
-    let something_else = "update entry set number = -number where game_id = 2 and number = 1";
-    let no_end = "delete from entry where game_id = 1 and number = (select max(number) from entry where game_id = 1)";
+    let nothing = "update entry set events = '[]' where table_id = 2 and number = 4";
+    let somebody_else = "update entry set seat = 3 - seat where table_id = 3 and number = 1";
+    let something_else = "update entry set number = -number where table_id = 2 and number = 1";
+    let no_end = "delete from entry where table_id = 1 and number = (select max(number) from entry where table_id = 1)";
     wait(async {
         let house = lived_in().await;
         for (sql, sentence) in [
@@ -179,11 +179,11 @@ fn a_game_that_does_not_come_out_of_its_log_is_named() {
                 "table 1: its log does not lead to where the game stands",
             ),
             (
-                "update game set snapshot = '{' where game_id = 2",
+                "update game set snapshot = '{' where table_id = 2",
                 "table 2: its snapshot cannot be read",
             ),
             (
-                "update game set title = 'hawaiki' where game_id = 2",
+                "update game set title = 'hawaiki' where table_id = 2",
                 "table 2: its game is missing",
             ),
         ] {
@@ -205,7 +205,7 @@ fn a_game_that_does_not_come_out_of_its_log_is_named() {
 fn a_game_of_another_edition_is_named_and_no_error() {
     wait(async {
         let house = lived_in().await;
-        let later = "update entry set action = json_set(action, '$.edition', 77) where game_id = 2 and number = 0";
+        let later = "update entry set action = json_set(action, '$.edition', 77) where table_id = 2 and number = 0";
         assert_eq!(execute(&file_of(&house), later).await, 1);
         let new = house.folder.path().join("new.db");
         let told = said(&copied(&file_of(&house), &Address::File(new)));

@@ -206,7 +206,7 @@ fn what_is_no_backup_is_told_and_nothing_is_changed() {
 fn games_that_are_not_proven_are_restored_only_if_somebody_insists() {
     wait(async {
         let (house, other) = (lived_in().await, small().await);
-        let nothing = "update entry set events = '[]' where game_id = 2 and number = 4";
+        let nothing = "update entry set events = '[]' where table_id = 2 and number = 4";
         assert_eq!(execute(&file_of(&house), nothing).await, 1);
         let backup = house.folder.path().join("lanai.db").display().to_string();
         let wanted = all_of(&house.folder.path().join("lanai.db")).await;

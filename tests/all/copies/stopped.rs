@@ -30,7 +30,7 @@ async fn crowded() -> TestHost {
         "with recursive n (n) as (select 1 union all select n + 1 from n limit $1)
          insert into entry select 5, n, 1, hex(randomblob(20)), '[]', 0, 0, n % 2, 0 from n",
         "with recursive n (n) as (select 1 union all select n + 1 from n limit $1)
-         insert into notice (game_id, channel, body, due_at) select n % 4 + 1, n, hex(randomblob(20)), n from n",
+         insert into notice (table_id, channel, body, due_at) select n % 4 + 1, n, hex(randomblob(20)), n from n",
     ] {
         sqlx::query(sql).bind(i64::try_from(rows()).unwrap()).execute(&mut file).await.unwrap();
     }
@@ -227,9 +227,9 @@ fn what_changed_after_an_interruption_is_copied_as_it_is_now() {
             // The bot served for a while: a table went into the channel of another, rows came in between and went.
             let mut file = sqlite(&path).await;
             for sql in [
-                "update game set channel = 1000 where game_id = 2",
-                "update game set channel = 2 where game_id = 3",
-                "delete from entry where game_id = 5 and number % 7 = 0",
+                "update game set channel = 1000 where table_id = 2",
+                "update game set channel = 2 where table_id = 3",
+                "delete from entry where table_id = 5 and number % 7 = 0",
                 "insert into interaction values (6, 7)",
                 "delete from memory where name = 'b'",
                 "update notice set body = 'told' where notice_id % 3 = 0",

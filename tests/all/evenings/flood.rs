@@ -51,7 +51,7 @@ fn whoever_is_too_fast_reads_once_when_to_go_on() {
             let store = scene.store().await;
             let table = store
                 .tables()
-                .find(lanai_store::GameId(1))
+                .find(lanai_store::TableId(1))
                 .await
                 .unwrap()
                 .unwrap();

@@ -451,7 +451,7 @@ fn a_table_is_joined_in_its_own_channel_whatever_a_button_says() {
         for game in 1..3 {
             let table = store
                 .tables()
-                .find(lanai_store::GameId(game))
+                .find(lanai_store::TableId(game))
                 .await
                 .unwrap()
                 .unwrap();

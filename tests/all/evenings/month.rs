@@ -8,9 +8,9 @@ use std::future::Future;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GameId, Host, Invitations, Late,
-    Listing, NewGame, PersonId, PersonSettings, Placed, PremoveCondition, Quiet, RatingOf,
-    Revision, Role, ServerId, Table, TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
+    Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GuildId, Host, Invitations,
+    Late, Listing, NewGame, PersonId, PersonSettings, Placed, PremoveCondition, Quiet, RatingOf,
+    Revision, Role, Table, TableId, TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_porch::{Settings, TOKEN};
 use lanai_rules::Title;
@@ -87,9 +87,9 @@ struct Month {
     host: Host,
     dice: Dice,
     personal: BTreeMap<i64, PersonSettings>,
-    games: Vec<GameId>,
+    games: Vec<TableId>,
     /// Where people decide ahead.
-    ahead: HashSet<GameId>,
+    ahead: HashSet<TableId>,
     turns: HashMap<(i64, i64), Turn>,
     current: HashMap<i64, i64>,
     seen: u64,
@@ -207,7 +207,7 @@ impl Month {
     async fn tables_begin(&mut self) {
         let persons: Vec<i64> = self.personal.keys().copied().collect();
         // A server of which no session tells would be taken for one that removed the bot.
-        let server = ServerId(
+        let server = GuildId(
             text(&self.scene.get("world").await["server"]["id"])
                 .parse()
                 .unwrap(),
@@ -303,7 +303,7 @@ impl Month {
     // --- Turns ---
 
     /// Whose turn it is now, and what they will do about it.
-    async fn turn_begins(&mut self, game: GameId, actor: Option<i64>) {
+    async fn turn_begins(&mut self, game: TableId, actor: Option<i64>) {
         let table = self.host.tables.find(game).await.unwrap();
         let waiting = table.waiting.clone();
         let Some(person) = waiting
@@ -391,7 +391,7 @@ impl Month {
     }
 
     /// Somebody who has acted decides what they will do next; if it is not for them to act again.
-    async fn decides_ahead<G: Appraise>(&mut self, game: GameId, person: i64) {
+    async fn decides_ahead<G: Appraise>(&mut self, game: TableId, person: i64) {
         let table = self.host.tables.find(game).await.unwrap();
         // The bot looks at the same table: the same time has come for both.
         if table.waiting.ahead.due.is_some()
@@ -620,7 +620,7 @@ impl Month {
     }
 
     /// Whether whoever had the turn that is over heard in time that it would be.
-    fn word_before(&self, game: GameId) -> &'static str {
+    fn word_before(&self, game: TableId) -> &'static str {
         let over = self
             .current
             .get(&game.0)
@@ -689,7 +689,7 @@ impl Month {
 
     fn called(&mut self, turn: (i64, i64), post: &Post) {
         // Where several had decided one after the other, a turn between them may have been called to.
-        if self.ahead.contains(&GameId(turn.0)) && !self.turns.contains_key(&turn) {
+        if self.ahead.contains(&TableId(turn.0)) && !self.turns.contains_key(&turn) {
             return self.note("calls to somebody who had decided");
         }
         let turn = self.turns.entry(turn).or_default();
@@ -761,7 +761,7 @@ impl Month {
             let turn = &self.turns[&(game, number)];
             let (personal, table) = (
                 &self.personal[&turn.person],
-                self.host.tables.find(GameId(game)).await.unwrap(),
+                self.host.tables.find(TableId(game)).await.unwrap(),
             );
             let waiting = table.waiting.clone();
             let hears = waiting.turn == Revision(number)
@@ -794,7 +794,7 @@ impl Month {
 
     async fn nobody_is_stuck(&mut self) {
         for (game, number) in self.current.clone() {
-            let table = self.host.tables.find(GameId(game)).await.unwrap();
+            let table = self.host.tables.find(TableId(game)).await.unwrap();
             let person = self.turns[&(game, number)].person;
             let can = match table.title {
                 Title::Hawaii => !self
@@ -893,7 +893,7 @@ impl Month {
         }
     }
 
-    async fn plays_on<G: Appraise>(&mut self, game: GameId) {
+    async fn plays_on<G: Appraise>(&mut self, game: TableId) {
         loop {
             let table = self.host.tables.find(game).await.unwrap();
             if table.status == TableStatus::Over {

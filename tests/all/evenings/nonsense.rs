@@ -4,13 +4,13 @@
 use futures::future::join_all;
 use lanai_porch::TOKEN;
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{Awaited, GameId, Store, Timestamp};
+use lanai_store::{Awaited, Store, TableId, Timestamp};
 use serde_json::{Value, json};
 
 use super::{Scene, Shown, evening, people::any, text};
 
 /// The only table.
-const TABLE: GameId = GameId(1);
+const TABLE: TableId = TableId(1);
 /// Messages of 25 buttons with ids that nobody made.
 const MESSAGES: usize = 60;
 /// Discord's limit for an id.

@@ -410,7 +410,7 @@ impl Scene {
     /// Whether anything is kept of a server.
     async fn knows_server(&self, server: &str) -> bool {
         let store = self.store().await;
-        let known = store.departures().known_servers().await.unwrap();
+        let known = store.departures().known_guilds().await.unwrap();
         store.close().await;
         known.iter().any(|known| known.0.to_string() == server)
     }

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use lanai_host::{Host, PersonId};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
-use lanai_store::{Address, GameId, LEASE, Store, Timestamp};
+use lanai_store::{Address, LEASE, Store, TableId, Timestamp};
 use serde_json::json;
 use tempfile::TempDir;
 
@@ -40,7 +40,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// A table: where, how it is known, and with which news its game began.
 struct Place {
     thread: String,
-    game: GameId,
+    game: TableId,
     begun: i64,
 }
 
@@ -212,7 +212,7 @@ impl Fleet {
     }
 
     /// How far a game is; asked until the database answers.
-    async fn entries(&self, game: GameId) -> usize {
+    async fn entries(&self, game: TableId) -> usize {
         loop {
             if let Ok(entries) = self.store.tables().entries(game, 0).await {
                 let numbers: Vec<i64> = entries.iter().map(|entry| entry.number).collect();
@@ -346,13 +346,13 @@ async fn live(scene: &Scene) -> Vec<u64> {
 }
 
 /// The numbers of all news of a table that are messages. Chores, which change what stands, are none.
-async fn told(database: &OsString, game: GameId) -> Vec<i64> {
+async fn told(database: &OsString, game: TableId) -> Vec<i64> {
     use sqlx::Connection as _;
     let mut postgres = sqlx::PgConnection::connect(database.to_str().unwrap())
         .await
         .unwrap();
     let sql = "select notice_id, status = 'given_up' from notice
-         where chore is null and person is null and game_id = $1 order by 1";
+         where chore is null and person is null and table_id = $1 order by 1";
     messages(
         sqlx::query_as(sql)
             .bind(game)

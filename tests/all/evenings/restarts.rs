@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use lanai_host::{Host, ServerId, Timestamp};
+use lanai_host::{GuildId, Host, Timestamp};
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
 
@@ -120,11 +120,11 @@ pub(crate) fn settings() -> Settings {
 async fn entries(scene: &Scene) -> Vec<i64> {
     let store = scene.store().await;
     let table = Host::new(store.clone());
-    let found = table.tables.list_on_server(ServerId(0), 1).await.unwrap();
+    let found = table.tables.list_in_guild(GuildId(0), 1).await.unwrap();
     drop(found);
     let all = store
         .tables()
-        .entries(lanai_store::GameId(1), 0)
+        .entries(lanai_store::TableId(1), 0)
         .await
         .unwrap();
     store.close().await;

@@ -8,7 +8,7 @@ use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::{Rules, Status, Viewer};
-use lanai_store::{GameId, Store};
+use lanai_store::{Store, TableId};
 use serde_json::{Value, json};
 use sqlx::SqliteConnection;
 
@@ -17,7 +17,7 @@ use lanai_testing::outside::extent;
 use lanai_testing::resampling::Resample;
 
 /// The only table.
-pub(super) const TABLE: GameId = GameId(1);
+pub(super) const TABLE: TableId = TableId(1);
 /// How many positions are looked at in the end, if too few had something known in them to change.
 const MOST_POSITIONS: usize = 60;
 /// How many presses go into each panel: a choice, a change or two, and back, several times over.

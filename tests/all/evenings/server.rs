@@ -13,14 +13,14 @@ use lanai_testing::outside::extent;
 const AT_ONCE: Duration = Duration::from_secs(3);
 
 /// An evening on the server that all tests share, if there is one.
-async fn on_server() -> Option<Scene> {
+async fn in_guild() -> Option<Scene> {
     Some(Scene::kept_in(Database::server().await?, Settings::default()).await)
 }
 
 #[test]
 fn two_play_haleakala_by_menus_on_a_server() {
     evening(async {
-        let Some(scene) = on_server().await else {
+        let Some(scene) = in_guild().await else {
             return;
         };
         by_menus(scene, "Haleakala", &["Ana", "Ben"], 12).await;

@@ -176,7 +176,7 @@ fn a_database_that_lost_its_tables_is_told_in_one_sentence() {
         let store = scene.store().await;
         let entries = store
             .tables()
-            .entries(lanai_store::GameId(1), 0)
+            .entries(lanai_store::TableId(1), 0)
             .await
             .unwrap();
         assert!(entries.len() > before, "{shown:?}");

@@ -12,7 +12,7 @@ use lanai_rules::hawaii::action::Action as OfHawaii;
 use lanai_rules::hawaii::pieces::{Goods, Tile};
 use lanai_rules::hawaii::state::{Step, Task};
 use lanai_rules::{Rules, Status};
-use lanai_store::{GameId, Store};
+use lanai_store::{Store, TableId};
 use serde_json::Value;
 
 use super::secrets::{game, put};
@@ -27,7 +27,7 @@ const LONGEST: usize = 100;
 async fn legal<G: Rules>(store: &Store) -> Option<(usize, Vec<G::Action>)> {
     let snapshot = store
         .tables()
-        .find(GameId(1))
+        .find(TableId(1))
         .await
         .unwrap()
         .unwrap()
@@ -221,7 +221,7 @@ async fn try_all(
         let said = format!("{line} {option}:{}", as_typed(&choice["value"]));
         let before = store
             .tables()
-            .find(GameId(1))
+            .find(TableId(1))
             .await
             .unwrap()
             .unwrap()
@@ -230,7 +230,7 @@ async fn try_all(
         let shown = scene.found(who, place, shown).await;
         let after = store
             .tables()
-            .find(GameId(1))
+            .find(TableId(1))
             .await
             .unwrap()
             .unwrap()
@@ -247,7 +247,7 @@ async fn try_all(
         );
         let taken = store
             .tables()
-            .find(GameId(1))
+            .find(TableId(1))
             .await
             .unwrap()
             .unwrap()

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use lanai_discord::{Bot, CannotServe};
-use lanai_host::{Actor, ChannelId, Host, NewGame, PersonId, ServerId, TableSettings, Timestamp};
+use lanai_host::{Actor, ChannelId, GuildId, Host, NewGame, PersonId, TableSettings, Timestamp};
 use lanai_porch::Settings;
 use lanai_rules::Title;
 use lanai_store::Address;
@@ -57,7 +57,7 @@ async fn opens(scene: &Scene, many: usize) {
             computers: Vec::new(),
             options: String::new(),
             settings: TableSettings::default(),
-            server: ServerId(1),
+            server: GuildId(1),
             channel: ChannelId(channel.parse().unwrap()),
             above: None,
             language: "en".to_owned(),

@@ -3,8 +3,8 @@
 use futures::future::BoxFuture;
 use lanai_ai::{Appraise, Kind};
 use lanai_host::{
-    Actor, ChannelId, Declined, DueNotice, Failure, GameId, InteractionId, Late, NewGame, PersonId,
-    PersonSettings, Quiet, Revision, Scheduler, ServerId, Table, TableSettings, Thinker,
+    Actor, ChannelId, Declined, DueNotice, Failure, GuildId, InteractionId, Late, NewGame,
+    PersonId, PersonSettings, Quiet, Revision, Scheduler, Table, TableId, TableSettings, Thinker,
     TimeControl,
 };
 use lanai_rules::Title;
@@ -161,7 +161,7 @@ impl World {
                 rated: self.below(2) == 0,
                 ..TableSettings::default()
             },
-            server: ServerId(1),
+            server: GuildId(1),
             channel,
             above: None,
             language: "en".to_owned(),
@@ -262,7 +262,7 @@ impl World {
     }
 
     /// Whoever acted has been answered, and goes by that.
-    fn acknowledges(&self, game: GameId, revision: Revision) {
+    fn acknowledges(&self, game: TableId, revision: Revision) {
         self.memory().acknowledged.insert(game, revision);
     }
 
@@ -270,7 +270,7 @@ impl World {
     async fn again<G: Appraise>(
         &self,
         house: &House,
-        game: GameId,
+        game: TableId,
         actor: &Actor,
     ) -> Result<(), Failure> {
         let table = house.host.tables.find(game).await?;

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use lanai_discord::{Composer, NoticeDispatcher};
 use lanai_host::{
-    Clock, Destination, Failure, GameId, Host, HostOptions, Lots, News, NoticeId, Outbox, Revision,
-    Thinking, Timestamp,
+    Clock, Destination, Failure, Host, HostOptions, Lots, News, NoticeId, Outbox, Revision,
+    TableId, Thinking, Timestamp,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_store::{Entry, Store};
@@ -44,7 +44,7 @@ pub(crate) struct Known {
 /// News that were due.
 #[derive(Clone, Debug)]
 pub(crate) struct Seen {
-    pub(crate) game: GameId,
+    pub(crate) game: TableId,
     pub(crate) to: Destination,
     pub(crate) revision: Revision,
     pub(crate) news: News,
@@ -63,9 +63,9 @@ pub(crate) enum Ending {
 /// What is remembered from beginning to end.
 #[derive(Default)]
 pub(crate) struct Memory {
-    pub(crate) known: BTreeMap<GameId, Known>,
+    pub(crate) known: BTreeMap<TableId, Known>,
     /// How far a table came, as somebody was told who acted there.
-    pub(crate) acknowledged: BTreeMap<GameId, Revision>,
+    pub(crate) acknowledged: BTreeMap<TableId, Revision>,
     pub(crate) due: BTreeMap<NoticeId, Seen>,
     /// What notices said when they were told last: more may have been joined to them.
     pub(crate) told: BTreeMap<NoticeId, News>,
@@ -220,7 +220,7 @@ impl World {
 }
 
 /// What there is of a table.
-pub(crate) async fn known(house: &House, game: GameId) -> Result<Known, Failure> {
+pub(crate) async fn known(house: &House, game: TableId) -> Result<Known, Failure> {
     let revision = house.host.tables.find(game).await?.revision;
     let log = house
         .store

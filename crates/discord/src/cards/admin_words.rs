@@ -3,7 +3,7 @@
 use crate::wire::names::{because, game, mention_if_known};
 use crate::wire::times::{every_in_words, stretch};
 use lanai_host::{
-    Authority, Bar, LocalHours, MOST_BARRED, MOST_CHANNELS, ServerRefusal, ServerSettings, Setting,
+    Authority, Bar, GuildRefusal, GuildSettings, LocalHours, MOST_BARRED, MOST_CHANNELS, Setting,
     TimeControl,
 };
 use lanai_rules::Title;
@@ -22,7 +22,7 @@ pub(crate) struct Page<'a> {
 
 impl Page<'_> {
     /// All of it, a line for each thing, with what it means and how it is changed.
-    pub(crate) fn of(&self, chosen: &ServerSettings) -> String {
+    pub(crate) fn of(&self, chosen: &GuildSettings) -> String {
         let settings = [
             Setting::Moderators(chosen.moderators),
             Setting::OnlyNamed(chosen.only_named),
@@ -65,7 +65,7 @@ impl Page<'_> {
         lines.join("\n")
     }
 
-    fn line(&self, setting: &Setting, chosen: &ServerSettings) -> String {
+    fn line(&self, setting: &Setting, chosen: &GuildSettings) -> String {
         let name = name(self.words, setting);
         let words = self.words;
         let value = if matches!(setting, Setting::Quiet(_)) {
@@ -84,7 +84,7 @@ impl Page<'_> {
     }
 
     /// Of which channels something was said.
-    fn channels(&self, chosen: &ServerSettings) -> Option<String> {
+    fn channels(&self, chosen: &GuildSettings) -> Option<String> {
         let named = |open: bool| {
             let all = chosen.channels.iter().filter(move |(_, is)| **is == open);
             list_some(
@@ -104,7 +104,7 @@ impl Page<'_> {
         (!lines.is_empty()).then(|| lines.join("\n"))
     }
 
-    fn barred(&self, chosen: &ServerSettings) -> String {
+    fn barred(&self, chosen: &GuildSettings) -> String {
         let people = chosen
             .barred
             .keys()
@@ -300,39 +300,39 @@ fn permission_name(words: &Words, authority: Authority) -> String {
 // --- Why something was not done ---
 
 /// As a sentence for whoever asked.
-pub(crate) fn server_refusal(words: &Words, refusal: ServerRefusal) -> String {
+pub(crate) fn guild_refusal(words: &Words, refusal: GuildRefusal) -> String {
     let say = |name: &str| words.say(name, &[]);
     let count = |name: &str, n: Fill<'_>| words.say(name, &[("n", n)]);
     match refusal {
-        ServerRefusal::NotModerator(authority) => words.say(
+        GuildRefusal::NotModerator(authority) => words.say(
             "chat-admin-not-you",
             &[("permission", permission_name(words, authority).into())],
         ),
-        ServerRefusal::NotAppointing => {
+        GuildRefusal::NotAppointing => {
             let name = permission_name(words, Authority::Server);
             words.say("chat-admin-not-appointing", &[("permission", name.into())])
         }
-        ServerRefusal::Barred => say("chat-barred"),
-        ServerRefusal::BarredThere => say("chat-barred-there"),
-        ServerRefusal::Channel => say("chat-channel-closed"),
-        ServerRefusal::PerPerson(n) => count("chat-per-person", n.into()),
-        ServerRefusal::PerChannel(n) => count("chat-per-channel", n.into()),
-        ServerRefusal::Openers(role) => {
+        GuildRefusal::Barred => say("chat-barred"),
+        GuildRefusal::BarredThere => say("chat-barred-there"),
+        GuildRefusal::Channel => say("chat-channel-closed"),
+        GuildRefusal::PerPerson(n) => count("chat-per-person", n.into()),
+        GuildRefusal::PerChannel(n) => count("chat-per-channel", n.into()),
+        GuildRefusal::Openers(role) => {
             words.say("chat-openers", &[("role", format!("<@&{role}>").into())])
         }
-        ServerRefusal::NoThreads => say("chat-threads-off"),
-        ServerRefusal::NoAct => say("chat-act-none"),
-        ServerRefusal::Undone(by) => count("chat-act-undone-already", by.to_string().into()),
-        ServerRefusal::Final => say("chat-act-final"),
-        ServerRefusal::Since(by) => count("chat-act-since", by.to_string().into()),
-        ServerRefusal::Enough => {
+        GuildRefusal::NoThreads => say("chat-threads-off"),
+        GuildRefusal::NoAct => say("chat-act-none"),
+        GuildRefusal::Undone(by) => count("chat-act-undone-already", by.to_string().into()),
+        GuildRefusal::Final => say("chat-act-final"),
+        GuildRefusal::Since(by) => count("chat-act-since", by.to_string().into()),
+        GuildRefusal::Enough => {
             let fill = [
                 ("people", MOST_BARRED.into()),
                 ("channels", Fill::from(MOST_CHANNELS)),
             ];
             words.say("chat-admin-enough", &fill)
         }
-        ServerRefusal::Plays => say("chat-close-plays"),
-        ServerRefusal::OfContest(heat) => count("chat-close-contest", heat.to_string().into()),
+        GuildRefusal::Plays => say("chat-close-plays"),
+        GuildRefusal::OfContest(heat) => count("chat-close-contest", heat.to_string().into()),
     }
 }

@@ -3,7 +3,7 @@
 use lanai_host::{Declined, MOST_ANSWERS, MOST_OPENED, MOST_WAYS};
 use lanai_text::Words;
 
-use crate::cards::admin_words::server_refusal;
+use crate::cards::admin_words::guild_refusal;
 use crate::cards::contest_card::contest_refusal;
 use crate::wire::names::tame_typed;
 use crate::wire::times::moment;
@@ -74,8 +74,8 @@ pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::NoPrivateThread => say("chat-private-cannot"),
         Declined::OfContest => say("chat-contest-seats"),
         Declined::Contest(refusal) => contest_refusal(words, *refusal),
-        Declined::Server(refusal) => server_refusal(words, *refusal),
+        Declined::Server(refusal) => guild_refusal(words, *refusal),
         Declined::PlaysBetween => say("chat-elsewhere-plays"),
-        Declined::BetweenServers => say("chat-elsewhere-others"),
+        Declined::BetweenGuilds => say("chat-elsewhere-others"),
     }
 }

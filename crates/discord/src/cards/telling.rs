@@ -35,7 +35,7 @@ impl Composer {
             return Ok(None);
         };
         if !card.silent && due.to.person().is_none() && !table.settings.pace.is_live() {
-            card.silent = self.host.settings.is_quiet_on(table.server).await?;
+            card.silent = self.host.settings.is_quiet_on(table.guild).await?;
         }
         Ok(Some((card, after)))
     }

@@ -13,7 +13,7 @@ use crate::wire::fitting::ending_in;
 use crate::wire::ids::number;
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
-use lanai_host::{ChannelId, DueNotice, Failure, GameId, PersonId, Role, Table, TableStatus};
+use lanai_host::{ChannelId, DueNotice, Failure, PersonId, Role, Table, TableId, TableStatus};
 use lanai_render::Look;
 use lanai_rules::by_title;
 
@@ -113,7 +113,7 @@ impl Follower {
     pub(crate) async fn continue_lesson(
         &self,
         composer: &Composer,
-        game: GameId,
+        game: TableId,
         person: PersonId,
     ) -> Result<(), Failure> {
         let now = composer.host.clock.now();

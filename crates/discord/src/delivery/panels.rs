@@ -10,7 +10,7 @@ use tokio::sync::OwnedMutexGuard;
 
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
-use lanai_host::{ChannelId, GameId, PersonId, Timestamp};
+use lanai_host::{ChannelId, PersonId, TableId, Timestamp};
 
 /// How long a token is of use, in seconds: Discord forgets it half a minute later.
 const TOKEN_LIVES: i64 = 15 * 60 - 30;
@@ -20,7 +20,7 @@ pub(crate) struct Panels(Mutex<Known>);
 
 #[derive(Default)]
 struct Known {
-    spots: BTreeMap<(GameId, PersonId), Spot>,
+    spots: BTreeMap<(TableId, PersonId), Spot>,
     /// Once there are more, those are looked for with which nobody can do anything any more.
     many: usize,
 }
@@ -96,14 +96,14 @@ impl Standing {
 
 impl Panels {
     /// Whether there may be panels of a table.
-    pub(crate) fn stand_at(&self, game: GameId) -> bool {
+    pub(crate) fn stand_at(&self, game: TableId) -> bool {
         let known = self.known();
         let all = (game, PersonId(i64::MIN))..=(game, PersonId(i64::MAX));
         known.spots.range(all).next().is_some()
     }
 
     /// Takes hold of where somebody's panel stands.
-    pub(crate) async fn hold(&self, game: GameId, person: PersonId, now: Timestamp) -> Held {
+    pub(crate) async fn hold(&self, game: TableId, person: PersonId, now: Timestamp) -> Held {
         let spot = self.known().spot((game, person), now);
         spot.lock_owned().await
     }
@@ -114,7 +114,7 @@ impl Panels {
 }
 
 impl Known {
-    fn spot(&mut self, whose: (GameId, PersonId), now: Timestamp) -> Spot {
+    fn spot(&mut self, whose: (TableId, PersonId), now: Timestamp) -> Spot {
         if self.spots.len() > self.many {
             let lives = |spot: &Spot| {
                 spot.try_lock()

@@ -1,7 +1,7 @@
 //! Answers in the language of the person who asks: outcomes, refusals and apologies.
 
 use crate::Card;
-use crate::cards::admin_words::{list_some, server_refusal};
+use crate::cards::admin_words::{guild_refusal, list_some};
 use crate::cards::refusals;
 use crate::wire::names;
 use std::sync::Arc;
@@ -13,7 +13,7 @@ use crate::wire::fitting::ending_in;
 use crate::wire::names::tame_text;
 use crate::wire::press::Press;
 use crate::wire::request::{NOWHERE, Request, kind};
-use lanai_host::{Declined, Failure, InternalError, ServerRefusal, Settings, Table, Tables};
+use lanai_host::{Declined, Failure, GuildRefusal, InternalError, Settings, Table, Tables};
 use lanai_text::{Fill, Words};
 
 /// Answers in the language of the person who asks: outcomes, refusals and apologies.
@@ -25,13 +25,13 @@ pub(crate) struct Replies {
 
 impl Replies {
     /// Explains a refusal by the server's settings, with the reason or the channels that are open.
-    pub(crate) async fn explain_server(&self, request: &Request, refusal: ServerRefusal) -> String {
+    pub(crate) async fn explain_guild(&self, request: &Request, refusal: GuildRefusal) -> String {
         let words = self.words(request);
-        let told = server_refusal(words, refusal);
-        let Ok(chosen) = self.settings.server_settings(request.server).await else {
+        let told = guild_refusal(words, refusal);
+        let Ok(chosen) = self.settings.guild_settings(request.guild).await else {
             return told;
         };
-        let more = if refusal == ServerRefusal::Barred {
+        let more = if refusal == GuildRefusal::Barred {
             let bar = chosen.barred.get(&request.actor.person);
             bar.map(|bar| {
                 words.say(
@@ -39,7 +39,7 @@ impl Replies {
                     &[("reason", tame_text(&bar.reason).into())],
                 )
             })
-        } else if refusal == ServerRefusal::Channel {
+        } else if refusal == GuildRefusal::Channel {
             let open = chosen.channels.iter().filter(|(_, open)| **open);
             let list = list_some(
                 words,
@@ -157,7 +157,7 @@ impl Replies {
     /// Explains a refusal, with the player's name where it is about a seat.
     pub(crate) async fn explain(&self, request: &Request, declined: &Declined) -> String {
         if let Declined::Server(refusal) = declined {
-            return self.explain_server(request, *refusal).await;
+            return self.explain_guild(request, *refusal).await;
         }
         let named = self.explain_by_name(request, declined).await;
         named.unwrap_or_else(|| refusals::declined(self.words(request), declined))
@@ -185,7 +185,7 @@ impl Replies {
         if !matches!(answer, Answer::Show(_)) {
             return Ok(answer);
         }
-        let quiet = self.settings.is_quiet_on(request.server).await?;
+        let quiet = self.settings.is_quiet_on(request.guild).await?;
         Ok(answer.on_cards(|card| Card {
             silent: card.silent || quiet,
             ..card
@@ -195,7 +195,7 @@ impl Replies {
     /// Adds a warning where the bot may not post, because the other players cannot see what is done.
     fn with_warning(&self, request: &Request, answer: Answer) -> Answer {
         // Direct messages and user installs have no other readers.
-        let alone = request.server == NOWHERE || request.is_guest;
+        let alone = request.guild == NOWHERE || request.is_guest;
         if alone || request.rights.contains(request.needed()) {
             return answer;
         }

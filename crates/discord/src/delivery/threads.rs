@@ -17,7 +17,7 @@ use crate::wire::refusals::name_of;
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::requests::Requested as _;
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, Failure, PersonId, ServerRefusal, Settings, Statistics,
+    Actor, ChannelId, Clock, Declined, Failure, GuildRefusal, PersonId, Settings, Statistics,
     Table, Tables,
 };
 use lanai_text::Words;
@@ -47,11 +47,11 @@ impl Threads {
     ) -> Result<(Option<ChannelId>, Actor), Failure> {
         let no_threads = self
             .settings
-            .server_settings(request.server)
+            .guild_settings(request.guild)
             .await?
             .no_threads;
         if private && no_threads {
-            return Err(ServerRefusal::NoThreads.into());
+            return Err(GuildRefusal::NoThreads.into());
         }
         let makes = makes_thread(request, private) && !no_threads;
         if private && !makes {
@@ -145,7 +145,7 @@ impl Threads {
     /// Who sees the channel of a request sees the table that came to be there, or in a thread of its own. Who sees a thread in
     /// which somebody asks is not known: it may be private.
     pub(crate) async fn seen_from(&self, request: &Request, table: &Table) -> Result<(), Failure> {
-        if !request.in_thread && table.server != NOWHERE {
+        if !request.in_thread && table.guild != NOWHERE {
             self.statistics.stands_in(table, request.channel).await?;
         }
         Ok(())
@@ -154,7 +154,7 @@ impl Threads {
     /// When the game begins, everybody who plays is in the name of its thread. Nobody waits for that. A thread of somebody
     /// else, or one that people have given another name, keeps its own.
     pub(crate) fn rename(&self, table: &Table) {
-        if table.server == NOWHERE {
+        if table.guild == NOWHERE {
             return;
         }
         let words = self.replies.public_words(table);
@@ -229,5 +229,5 @@ fn makes_thread(request: &Request, private: bool) -> bool {
         Some(_) => !private,
         None => false,
     };
-    has_kind && !request.in_thread && request.server != NOWHERE && request.rights.contains(needed)
+    has_kind && !request.in_thread && request.guild != NOWHERE && request.rights.contains(needed)
 }

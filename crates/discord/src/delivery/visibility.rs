@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serenity::all::{Cache, ChannelType, Guild, GuildId, Permissions};
+use serenity::all::{Cache, ChannelType, Guild, Permissions};
 
 use crate::wire::ids::number;
 use crate::wire::post_rate::Poster;
@@ -35,7 +35,7 @@ impl ChannelVisibility {
         let Some(member) = &request.member else {
             return false;
         };
-        let server = GuildId::new(number(request.server.0));
+        let guild = serenity::all::GuildId::new(number(request.guild.0));
         let channel = serenity::all::ChannelId::new(number(channel.0));
         // A thread is as visible as its channel. The gateway does not tell about archived threads.
         let thread = |guild: &Guild| {
@@ -45,7 +45,7 @@ impl ChannelVisibility {
                 .find(|it| it.id == channel && public(it.kind))?
                 .parent_id
         };
-        let at_hand = self.cache.guild(server).map(|guild| {
+        let at_hand = self.cache.guild(guild).map(|guild| {
             guild
                 .channels
                 .get(&channel)
@@ -62,7 +62,7 @@ impl ChannelVisibility {
                 parent
             }
         };
-        self.cache.guild(server).is_some_and(|guild| {
+        self.cache.guild(guild).is_some_and(|guild| {
             let place = guild.channels.get(&place);
             place.is_some_and(|place| {
                 guild

@@ -14,8 +14,8 @@ use crate::wire::names::{mention, tame_text, tame_typed};
 use crate::wire::permissions::{is_moderator, may_appoint};
 use crate::wire::request::Request;
 use lanai_host::{
-    Acting, Authority, Bar, ChannelId, Declined, Failure, Matchmaking, Moderation, PersonId, Quiet,
-    ServerRefusal, Setting, Settings, TimeControl, zone_name,
+    Acting, Authority, Bar, ChannelId, Declined, Failure, GuildRefusal, Matchmaking, Moderation,
+    PersonId, Quiet, Setting, Settings, TimeControl, zone_name,
 };
 use lanai_rules::{Title, by_title, choices};
 
@@ -51,11 +51,11 @@ pub(crate) struct AdminHandler {
 impl AdminHandler {
     /// Whoever is no moderator does nothing of this.
     pub(crate) async fn check_moderator(&self, request: &Request) -> Result<(), Failure> {
-        let chosen = self.settings.server_settings(request.server).await?;
+        let chosen = self.settings.guild_settings(request.guild).await?;
         if is_moderator(request, &chosen) {
             return Ok(());
         }
-        Err(ServerRefusal::NotModerator(chosen.moderators).into())
+        Err(GuildRefusal::NotModerator(chosen.moderators).into())
     }
 
     /// What the server chose, or what a moderator chooses for it.
@@ -63,7 +63,7 @@ impl AdminHandler {
         self.check_moderator(request).await?;
         match self.read_wish(request, wish) {
             Ok(settings) if settings.is_empty() => {
-                let chosen = self.settings.server_settings(request.server).await?;
+                let chosen = self.settings.guild_settings(request.guild).await?;
                 let dictionary = &self.composer.dictionary;
                 let page = Page {
                     words: self.replies.words(request),
@@ -96,7 +96,7 @@ impl AdminHandler {
         wished.extend(wish.per_person.map(|most| Setting::PerPerson(some(most))));
         wished.extend(wish.per_channel.map(|most| Setting::PerChannel(some(most))));
         // The role that everybody has bears the number of the server.
-        let is_all = |role: i64| role == request.server.0;
+        let is_all = |role: i64| role == request.guild.0;
         wished.extend(
             wish.openers
                 .map(|role| Setting::Openers(Some(role).filter(|role| !is_all(*role)))),
@@ -159,9 +159,9 @@ impl AdminHandler {
             .any(|setting| matches!(setting, Setting::Moderators(_)))
             && !may_appoint(request)
         {
-            return Err(ServerRefusal::NotAppointing.into());
+            return Err(GuildRefusal::NotAppointing.into());
         }
-        let before = self.settings.server_settings(request.server).await?;
+        let before = self.settings.guild_settings(request.guild).await?;
         let changes: Vec<&Setting> = settings
             .iter()
             .filter(|now| before.standing(now) != **now)
@@ -170,7 +170,7 @@ impl AdminHandler {
             return Ok(self.replies.answer(request, "chat-admin-same", &[]));
         }
         self.moderation
-            .set(request.server, &request.actor, settings)
+            .set(request.guild, &request.actor, settings)
             .await?;
         let words = self.replies.words(request);
         let dictionary = &self.composer.dictionary;
@@ -187,7 +187,7 @@ impl AdminHandler {
         if sets_quiet
             && self
                 .settings
-                .server_settings(request.server)
+                .guild_settings(request.guild)
                 .await?
                 .zone
                 .is_none()
@@ -209,7 +209,7 @@ impl AdminHandler {
             .await?;
         let only_named = self
             .settings
-            .server_settings(request.server)
+            .guild_settings(request.guild)
             .await?
             .only_named;
         // What was said may make no difference by itself.
@@ -255,11 +255,11 @@ impl AdminHandler {
             }),
         );
         self.moderation
-            .set(request.server, &request.actor, &[bar])
+            .set(request.guild, &request.actor, &[bar])
             .await?;
         // Nobody finds them any more who said here that they look for others.
         if let Some(seeker) = self.matchmaking.find(person).await?
-            && seeker.server == request.server
+            && seeker.guild == request.guild
         {
             self.matchmaking.end(&seeker).await?;
         }
@@ -276,7 +276,7 @@ impl AdminHandler {
         let player = ("player", mention(person));
         if !self
             .settings
-            .server_settings(request.server)
+            .guild_settings(request.guild)
             .await?
             .bars(person)
         {
@@ -286,7 +286,7 @@ impl AdminHandler {
         }
         self.moderation
             .set(
-                request.server,
+                request.guild,
                 &request.actor,
                 &[Setting::Barred(person, None)],
             )
@@ -303,8 +303,8 @@ impl AdminHandler {
             .trim()
             .trim_start_matches('#')
             .parse()
-            .map_err(|_| ServerRefusal::NoAct)?;
-        let found = self.moderation.list_from(request.server, number, 1).await?;
+            .map_err(|_| GuildRefusal::NoAct)?;
+        let found = self.moderation.list_from(request.guild, number, 1).await?;
         let appoints = found.first().is_some_and(|act| {
             act.number == number
                 && matches!(
@@ -316,11 +316,11 @@ impl AdminHandler {
                 )
         });
         if appoints && !may_appoint(request) {
-            return Err(ServerRefusal::NotAppointing.into());
+            return Err(GuildRefusal::NotAppointing.into());
         }
         let stands = self
             .moderation
-            .undo(request.server, &request.actor, number)
+            .undo(request.guild, &request.actor, number)
             .await?;
         let words = self.replies.words(request);
         let fill = [
@@ -343,7 +343,7 @@ impl AdminHandler {
         let dictionary = &self.composer.dictionary;
         let acts = self
             .moderation
-            .list(request.server, None, LOOKED_THROUGH)
+            .list(request.guild, None, LOOKED_THROUGH)
             .await?
             .into_iter();
         let acts = acts.filter(lanai_host::Act::can_be_undone);
@@ -373,7 +373,7 @@ impl AdminHandler {
     pub(crate) async fn is_moderator(&self, request: &Request) -> Result<bool, Failure> {
         Ok(is_moderator(
             request,
-            &self.settings.server_settings(request.server).await?,
+            &self.settings.guild_settings(request.guild).await?,
         ))
     }
 }

@@ -31,7 +31,7 @@ impl AdminLogHandler {
         self.admin_handler.check_moderator(request).await?;
         let words = self.replies.words(request);
         let most = u32::try_from(ON_A_PAGE + 1).unwrap_or(u32::MAX);
-        let mut acts = self.moderation.list(request.server, before, most).await?;
+        let mut acts = self.moderation.list(request.guild, before, most).await?;
         let more = acts.len() > ON_A_PAGE;
         acts.truncate(ON_A_PAGE);
         let mut lines = vec![words.say("chat-log", &[])];

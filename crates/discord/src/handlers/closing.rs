@@ -69,7 +69,7 @@ impl ClosingHandler {
         let mut found = Vec::new();
         for table in self
             .tables
-            .list_on_server(request.server, LOOKED_THROUGH)
+            .list_in_guild(request.guild, LOOKED_THROUGH)
             .await?
         {
             if table.status != TableStatus::Over && self.has_in_view(request, &table).await {

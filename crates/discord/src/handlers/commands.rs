@@ -78,7 +78,7 @@ async fn reply(
     let asking = (ctx.serenity_context().http.as_ref(), ctx.interaction);
     Box::pin(
         handlers
-            .server
+            .requests
             .serve(&request, asking, Promise::Tell, work(handlers, &request)),
     )
     .await;
@@ -263,7 +263,7 @@ async fn history(
     let asked = HistoryWish {
         player: person(player),
         with: person(with),
-        server: server.unwrap_or_default(),
+        guild: server.unwrap_or_default(),
     };
     reply(ctx, move |handlers, request| {
         async move { handlers.history.show(request, asked).await }.boxed()
@@ -290,7 +290,7 @@ async fn stats(
     });
     let wish = StatsWish {
         player,
-        server: server.unwrap_or_default(),
+        guild: server.unwrap_or_default(),
         public,
     };
     reply(ctx, move |handlers, request| {

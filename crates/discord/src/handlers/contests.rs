@@ -16,8 +16,8 @@ use crate::wire::permissions::can_create_threads;
 use crate::wire::press::{LogPage, Press, SigningUp};
 use crate::wire::request::Request;
 use lanai_host::{
-    Contest, ContestId, ContestOrganiser, ContestRefusal, Failure, NewContest, Part, PersonId,
-    ServerRefusal, Settings, System, TableStatus, TimeControl,
+    Contest, ContestId, ContestOrganiser, ContestRefusal, Failure, GuildRefusal, NewContest, Part,
+    PersonId, Settings, System, TableStatus, TimeControl,
 };
 use lanai_rules::Title;
 
@@ -71,7 +71,7 @@ impl ContestHandler {
     /// Opens a contest in the channel, where its tables can have threads.
     pub(crate) async fn open(&self, request: &Request, wish: ContestWish) -> Reply {
         let new = NewContest {
-            server: request.server,
+            guild: request.guild,
             channel: request.channel,
             name: crate::wire::names::plain(self.replies.words(request), &wish.name),
             title: wish.title,
@@ -90,11 +90,11 @@ impl ContestHandler {
         self.table_opening.check_opener(request).await?;
         if self
             .settings
-            .server_settings(request.server)
+            .guild_settings(request.guild)
             .await?
             .no_threads
         {
-            return Err(ServerRefusal::NoThreads.into());
+            return Err(GuildRefusal::NoThreads.into());
         }
         if !can_create_threads(request) {
             return Ok(self.replies.answer(request, "chat-contest-no-threads", &[]));

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use serenity::all::{ChannelType, GuildId};
+use serenity::all::ChannelType;
 
 use crate::cards::composer::Composer;
 use crate::handlers::help::welcome;
@@ -19,16 +19,16 @@ pub(crate) struct GreetingHandler {
 impl GreetingHandler {
     /// Greets in the first channel of each server, in the server's language. Where something was said before, nobody is new:
     /// a porch that kept its world has a greeting already.
-    pub(crate) async fn greet(&self, servers: Vec<GuildId>) {
-        for server in servers {
-            if let Err(error) = self.greet_at(server).await {
+    pub(crate) async fn greet(&self, guilds: Vec<serenity::all::GuildId>) {
+        for guild in guilds {
+            if let Err(error) = self.greet_at(guild).await {
                 tracing::warn!(error = name_of(&error), "nobody was greeted");
             }
         }
     }
 
-    async fn greet_at(&self, server: GuildId) -> serenity::Result<()> {
-        let locale = server
+    async fn greet_at(&self, guild: serenity::all::GuildId) -> serenity::Result<()> {
+        let locale = guild
             .to_partial_guild(&self.poster.http)
             .counted("GET /guilds/{guild}")
             .await?
@@ -36,7 +36,7 @@ impl GreetingHandler {
         let channels = self
             .poster
             .http
-            .get_channels(server)
+            .get_channels(guild)
             .counted("GET /guilds/{guild}/channels")
             .await?;
         let texts = channels

@@ -55,7 +55,7 @@ impl HelpHandler {
             ),
             Err(_) => (
                 words.say("chat-help-no-table", &[]),
-                play_buttons(words, request.server != NOWHERE),
+                play_buttons(words, request.guild != NOWHERE),
             ),
         };
         let help = [
@@ -80,7 +80,7 @@ pub(crate) fn welcome(words: &Words) -> Card {
 }
 
 /// One press, and one learns a game, plays it against the computer, or reads its rules.
-fn play_buttons(words: &Words, server: bool) -> Vec<Row> {
+fn play_buttons(words: &Words, guild: bool) -> Vec<Row> {
     let button = |press: Press, name: &str, title: Title, weight| {
         Button::new(
             press.id(),
@@ -91,7 +91,7 @@ fn play_buttons(words: &Words, server: bool) -> Vec<Row> {
     let of = |title| {
         // Tables are on servers; what is alone with us is a first game.
         let play =
-            server.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
+            guild.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
         let rules = button(
             Press::Rules(Page::first(title, None)),
             "chat-button-rules",

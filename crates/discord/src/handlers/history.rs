@@ -17,7 +17,7 @@ use crate::wire::press::{HistoryPage, Press};
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::day;
 use lanai_host::{
-    Declined, Ending, Failure, GameId, History, LeftBy, Participant, PastGame, PastOf, PersonId,
+    Declined, Ending, Failure, History, LeftBy, Participant, PastGame, PastOf, PersonId, TableId,
     Tables, Timestamp,
 };
 use lanai_rules::Title;
@@ -37,13 +37,13 @@ const NAME: usize = 20;
 pub(crate) struct HistoryWish {
     pub(crate) player: Option<PersonId>,
     pub(crate) with: Option<PersonId>,
-    pub(crate) server: bool,
+    pub(crate) guild: bool,
 }
 
 /// Some games, and from where to go on if there are more.
 struct Page {
     games: Vec<PastGame>,
-    older: Option<(Timestamp, GameId)>,
+    older: Option<(Timestamp, TableId)>,
 }
 
 /// Games that are over.
@@ -59,16 +59,16 @@ impl HistoryHandler {
     /// The first page of somebody's games, of a pair's or of this server's.
     pub(crate) async fn show(&self, request: &Request, asked: HistoryWish) -> Reply {
         let me = request.actor.person;
-        if asked.server && request.server == NOWHERE {
+        if asked.guild && request.guild == NOWHERE {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
         let of = match (asked.player, asked.with) {
-            (None, None) if asked.server => PastOf::Server(request.server),
+            (None, None) if asked.guild => PastOf::Server(request.guild),
             (player, Some(with)) if player.unwrap_or(me) != with => {
                 PastOf::Pair(player.unwrap_or(me), with)
             }
             // What somebody else played is for those to look up who are where they played it.
-            (Some(player), _) if player != me => PastOf::PersonOn(player, request.server),
+            (Some(player), _) if player != me => PastOf::PersonOn(player, request.guild),
             _ => PastOf::Person(me),
         };
         self.show_page(request, HistoryPage { of, before: None })
@@ -139,7 +139,7 @@ impl HistoryHandler {
     pub(crate) async fn show_game(&self, request: &Request, game: Option<&str>) -> Reply {
         let game = game
             .and_then(|game| game.parse().ok())
-            .map(GameId)
+            .map(TableId)
             .ok_or(Declined::NoTable)?;
         let past = self.history.find(game).await?;
         if !self.can_look_up(request, &past).await {
@@ -190,13 +190,13 @@ impl HistoryHandler {
         {
             return true;
         }
-        let here = past.server == request.server && request.server != NOWHERE;
+        let here = past.guild == request.guild && request.guild != NOWHERE;
         here && !past.closed && self.visibility.can_see(request, past.channel).await
     }
 }
 
 /// Where a game stands in the order of history.
-fn place_of(past: &PastGame) -> (Timestamp, GameId) {
+fn place_of(past: &PastGame) -> (Timestamp, TableId) {
     (past.ended_at, past.game)
 }
 
@@ -259,7 +259,7 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     }));
     // Elsewhere the chat would show a number.
     parts.extend(
-        (past.server == request.server && past.server != NOWHERE)
+        (past.guild == request.guild && past.guild != NOWHERE)
             .then(|| format!("<#{}>", past.channel.0)),
     );
     parts.join(" · ")

@@ -19,8 +19,8 @@ use crate::wire::names::{mention, place, tame, title};
 use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{
-    AccessRules, Clock, Company, Declined, Failure, GameId, InternalError, Invitations, Invitee,
-    Lobby, Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableStatus, Tables,
+    AccessRules, Clock, Company, Declined, Failure, InternalError, Invitations, Invitee, Lobby,
+    Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableId, TableStatus, Tables,
     TimeControl, may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
@@ -60,7 +60,7 @@ impl InvitationHandler {
         let table = self.tables.find_in_channel(request.channel).await?;
         if let Invitee::Person(person) = whom {
             self.access
-                .check_may_be_invited(table.server, person)
+                .check_may_be_invited(table.guild, person)
                 .await?;
             if self.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
                 return Ok(self.replies.answer(
@@ -101,7 +101,7 @@ impl InvitationHandler {
     pub(crate) async fn decline(
         &self,
         request: &Request,
-        game: GameId,
+        game: TableId,
         person: PersonId,
         never: bool,
     ) -> Reply {
@@ -148,7 +148,7 @@ impl InvitationHandler {
         let mut waiting = Vec::new();
         for table in self
             .tables
-            .list_on_server(request.server, LOOKED_THROUGH)
+            .list_in_guild(request.guild, LOOKED_THROUGH)
             .await?
         {
             let suits = suits(&table, wish, &usual, request)?

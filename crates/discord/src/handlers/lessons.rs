@@ -85,7 +85,7 @@ impl LessonHandler {
             chairs: Some(2),
             computers: vec![Kind::Keiki],
             settings,
-            server: NOWHERE,
+            guild: NOWHERE,
             channel,
             above: None,
             language: request.own.clone(),

@@ -18,8 +18,8 @@ use crate::wire::press::Press;
 use crate::wire::question::Question;
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    Actor, Declined, Failure, GameId, GameLoader, GameStart, Kind, Lobby, NewGame, PersonId,
-    Resignations, Settings, Table, TableStatus, Tables,
+    Actor, Declined, Failure, GameLoader, GameStart, Kind, Lobby, NewGame, PersonId, Resignations,
+    Settings, Table, TableId, TableStatus, Tables,
 };
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
@@ -83,7 +83,7 @@ impl LobbyHandler {
 
     /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
     pub(crate) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
-        if request.server == NOWHERE {
+        if request.guild == NOWHERE {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
         // Whoever begins like this plays for the first time, more often than not.
@@ -132,7 +132,7 @@ impl LobbyHandler {
         }
         let table = self.lobby.open(&new, &opener).await?;
         if private {
-            let chosen = self.settings.server_settings(table.server).await?;
+            let chosen = self.settings.guild_settings(table.guild).await?;
             let others = table
                 .awaited()
                 .map(|(person, _)| person)
@@ -177,7 +177,7 @@ impl LobbyHandler {
     }
 
     /// Begins the game.
-    pub(crate) async fn start(&self, request: &Request, game: Option<GameId>) -> Reply {
+    pub(crate) async fn start(&self, request: &Request, game: Option<TableId>) -> Reply {
         let game = match game {
             Some(game) => game,
             None => self.tables.find_in_channel(request.channel).await?.game,
@@ -195,7 +195,7 @@ impl LobbyHandler {
     pub(crate) async fn lobby_press(
         &self,
         request: &Request,
-        game: GameId,
+        game: TableId,
         change: Seating,
     ) -> Reply {
         let actor = &request.actor;
@@ -215,7 +215,7 @@ impl LobbyHandler {
     }
 
     /// Asks for a word.
-    pub(crate) fn ask_word(&self, request: &Request, game: GameId) -> Answer {
+    pub(crate) fn ask_word(&self, request: &Request, game: TableId) -> Answer {
         let words = self.replies.words(request);
         Answer::Ask(Question {
             id: Press::Word(game).id(),
@@ -226,7 +226,7 @@ impl LobbyHandler {
     }
 
     /// Takes the word that was typed; who does not sit at the table sits down with it.
-    pub(crate) async fn take_word(&self, request: &Request, game: GameId, word: &str) -> Reply {
+    pub(crate) async fn take_word(&self, request: &Request, game: TableId, word: &str) -> Reply {
         check_channel(request, &self.tables.find(game).await?)?;
         let table = self
             .lobby
@@ -290,7 +290,7 @@ impl LobbyHandler {
         let own = self.tables.list_of_person(person).await?;
         let all = self
             .tables
-            .list_on_server(request.server, LOOKED_THROUGH)
+            .list_in_guild(request.guild, LOOKED_THROUGH)
             .await?;
         let mut lines: Vec<String> = Vec::new();
         let others = all
@@ -298,7 +298,7 @@ impl LobbyHandler {
             .filter(|table| !own.iter().any(|mine| mine.game == table.game));
         for table in own
             .iter()
-            .filter(|table| table.server == request.server)
+            .filter(|table| table.guild == request.guild)
             .chain(others)
         {
             let at_hand = table.seat_of(person).is_some() || table.channel == request.channel;

@@ -44,12 +44,7 @@ impl MatchmakingHandler {
     /// Somebody would like to play with people of other servers: whoever waits is found, or they wait.
     pub(crate) async fn play_elsewhere(&self, request: &Request, wish: PlayWish) -> Reply {
         let say = |name: &str| Ok(self.replies.answer(request, name, &[]));
-        if !self
-            .settings
-            .server_settings(request.server)
-            .await?
-            .elsewhere
-        {
+        if !self.settings.guild_settings(request.guild).await?.elsewhere {
             return say("chat-elsewhere-off");
         }
         let seats = wish.seats.unwrap_or(USUAL_SEATS);
@@ -72,7 +67,7 @@ impl MatchmakingHandler {
             return say("chat-elsewhere-plays");
         }
         self.access
-            .check_may_play(request.server, request.actor.person)
+            .check_may_play(request.guild, request.actor.person)
             .await?;
         self.access.check_may_have_more(&request.actor).await?;
         if !self
@@ -104,7 +99,7 @@ impl MatchmakingHandler {
             name: known_as(request),
             channel,
             language: request.own.clone(),
-            server: request.server,
+            guild: request.guild,
             title: wish.title,
             seats,
             pace: wish.pace,
@@ -299,7 +294,7 @@ fn known_as(request: &Request) -> String {
         .member
         .as_ref()
         .map(|member| &member.user)
-        .filter(|_| request.server != NOWHERE);
+        .filter(|_| request.guild != NOWHERE);
     let name = user.map(|user| {
         user.global_name
             .as_ref()

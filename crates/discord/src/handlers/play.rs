@@ -50,7 +50,7 @@ impl PlayHandler {
         request: &Request,
         table: &Table,
     ) -> Result<bool, Failure> {
-        let between = table.settings.is_between() && request.server == NOWHERE;
+        let between = table.settings.is_between() && request.guild == NOWHERE;
         let Some(pressed) = request
             .pressed
             .filter(|_| request.channel == table.channel || between)

@@ -9,7 +9,7 @@ use crate::cards::table::Display;
 use crate::delivery::answer::{Answer, Promise, Reply};
 use crate::delivery::panels::Follower;
 use crate::delivery::replies::Replies;
-use crate::delivery::request_server::RequestServer;
+use crate::delivery::request_runner::RequestRunner;
 use crate::handlers::admin_log::AdminLogHandler;
 use crate::handlers::agreements::AgreementHandler;
 use crate::handlers::contests::ContestHandler;
@@ -32,7 +32,7 @@ use crate::wire::card::Card;
 use crate::wire::press::Press;
 use crate::wire::question;
 use crate::wire::request::Request;
-use lanai_host::{Consent, Declined, Failure, GameId, Kind, Table, Tables};
+use lanai_host::{Consent, Declined, Failure, Kind, Table, TableId, Tables};
 use lanai_render::Crop;
 
 /// Buttons, menus and typed answers.
@@ -59,7 +59,7 @@ pub(crate) struct PressHandler {
     pub(crate) replies: Arc<Replies>,
     pub(crate) review_handler: Arc<ReviewHandler>,
     pub(crate) rules_handler: Arc<RulesHandler>,
-    pub(crate) server: Arc<RequestServer>,
+    pub(crate) requests: Arc<RequestRunner>,
 }
 
 impl PressHandler {
@@ -83,7 +83,7 @@ impl PressHandler {
             Box::pin(self.act(&request, press, chosen(interaction))).await
         };
         Box::pin(
-            self.server
+            self.requests
                 .serve(&request, (http, interaction), promise, work),
         )
         .await;
@@ -105,7 +105,7 @@ impl PressHandler {
         press: Press,
         chosen: Option<&str>,
     ) -> Result<Answer, Failure> {
-        let at = |game: GameId| self.tables.find(game);
+        let at = |game: TableId| self.tables.find(game);
         match press {
             Press::Play(title) => self.lobby_handler.play_computers(request, title).await,
             Press::Learn(title) => {
@@ -306,7 +306,7 @@ impl PressHandler {
     }
 
     /// A table, if somebody may look at it from where they are.
-    async fn find_open_table(&self, request: &Request, game: GameId) -> Result<Table, Failure> {
+    async fn find_open_table(&self, request: &Request, game: TableId) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
         if request.channel != table.channel
             && !lanai_host::Watching::is_open_to(&table, request.actor.person)
@@ -335,7 +335,7 @@ impl PressHandler {
             }
         };
         Box::pin(
-            self.server
+            self.requests
                 .serve(&request, (http, interaction), Promise::Change, work),
         )
         .await;

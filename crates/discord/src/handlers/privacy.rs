@@ -37,7 +37,7 @@ impl PrivacyHandler {
     /// What is kept of people, why, and for how long.
     pub(crate) fn show_policy(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
-        let servers = match self.privacy_settings.forget_after {
+        let guilds = match self.privacy_settings.forget_after {
             Some(seconds) => words.say(
                 "chat-privacy-servers",
                 &[("time", stretch(words, seconds).into())],
@@ -50,7 +50,7 @@ impl PrivacyHandler {
             Some(link) => words.say("chat-privacy-policy", &[("link", link.into())]),
             None => words.say("chat-privacy-policy-file", &[]),
         };
-        let text = [words.say("chat-privacy", &[]), servers, policy].join("\n");
+        let text = [words.say("chat-privacy", &[]), guilds, policy].join("\n");
         let file = File {
             name: "privacy.md".to_owned(),
             bytes: POLICY.as_bytes().to_vec(),

@@ -75,7 +75,7 @@ impl RatingHandler {
             rating,
         } in self
             .ratings
-            .list_best_on(request.server, title, seats)
+            .list_best_on(request.guild, title, seats)
             .await?
         {
             if list.len() == SHOWN || self.settings.is_unlisted(person).await? {

@@ -11,7 +11,7 @@ use crate::delivery::direct_messages::DirectMessages;
 use crate::delivery::limits::{ConcurrencyLimit, Quotas};
 use crate::delivery::panels::{Follower, Panels};
 use crate::delivery::replies::Replies;
-use crate::delivery::request_server::RequestServer;
+use crate::delivery::request_runner::RequestRunner;
 use crate::delivery::threads::Threads;
 use crate::delivery::visibility::ChannelVisibility;
 use crate::handlers::admin::AdminHandler;
@@ -89,7 +89,7 @@ pub(crate) struct Handlers {
     pub(crate) replies: Arc<Replies>,
     pub(crate) reviews: Arc<ReviewHandler>,
     pub(crate) rules: Arc<RulesHandler>,
-    pub(crate) server: Arc<RequestServer>,
+    pub(crate) requests: Arc<RequestRunner>,
     pub(crate) stats: Arc<StatsHandler>,
     pub(crate) table_opening: Arc<TableOpening>,
     pub(crate) watching: Arc<WatchHandler>,
@@ -116,7 +116,7 @@ impl Handlers {
             settings: Arc::clone(&host.settings),
             tables: Arc::clone(&host.tables),
         });
-        let server = Arc::new(RequestServer {
+        let requests = Arc::new(RequestRunner {
             clock: host.clock.clone(),
             composer: Arc::clone(composer),
             concurrency: Arc::clone(concurrency),
@@ -374,7 +374,7 @@ impl Handlers {
             replies: Arc::clone(&replies),
             review_handler: Arc::clone(&review_handler),
             rules_handler: Arc::clone(&rules_handler),
-            server: Arc::clone(&server),
+            requests: Arc::clone(&requests),
         });
         let rating_handler = Arc::new(RatingHandler {
             composer: Arc::clone(composer),
@@ -419,7 +419,7 @@ impl Handlers {
             replies,
             reviews: review_handler,
             rules: rules_handler,
-            server,
+            requests,
             stats: stats_handler,
             table_opening,
             watching: watch_handler,

@@ -95,7 +95,7 @@ impl RelocationHandler {
             .await?
             .into_iter();
         let own =
-            own.filter(|table| table.server == request.server && table.channel != request.channel);
+            own.filter(|table| table.guild == request.guild && table.channel != request.channel);
         Ok(own.map(|table| seated(words, &table)).collect())
     }
 }

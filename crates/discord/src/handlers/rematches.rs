@@ -28,12 +28,12 @@ impl RematchHandler {
     /// Opens a table for those who have played a game, or leads to the one that another of them has opened.
     pub(crate) async fn play_again(&self, request: &Request, before: Table) -> Reply {
         if before.settings.is_between() {
-            return Err(Declined::BetweenServers.into());
+            return Err(Declined::BetweenGuilds.into());
         }
-        if before.server.is_nameless() {
+        if before.guild.is_nameless() {
             return Ok(self.replies.answer(request, "chat-again-gone", &[]));
         }
-        if request.server != before.server {
+        if request.guild != before.guild {
             return Ok(self.replies.answer(
                 request,
                 "chat-again-elsewhere",
@@ -89,7 +89,7 @@ impl Composer {
     pub(crate) async fn invitation(&self, table: &Table) -> Result<Card, Failure> {
         let words = self.public_words(table);
         let lobby = table::lobby(words, table)?;
-        let chosen = self.host.settings.server_settings(table.server).await?;
+        let chosen = self.host.settings.guild_settings(table.guild).await?;
         let awaited = table.awaited().map(|(person, _)| person);
         // Nobody is called to where they may not sit down.
         let calls: Vec<PersonId> = awaited.filter(|person| !chosen.bars(*person)).collect();

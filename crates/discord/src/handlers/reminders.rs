@@ -16,8 +16,8 @@ use crate::wire::request::{NOWHERE, Request};
 use crate::wire::requests::Requested as _;
 use crate::wire::times::{every_in_words, moment, stretch};
 use lanai_host::{
-    Amendments, Clock, Declined, Failure, Invitations, Moderation, Moment, NEVER, PersonId,
-    PersonSettings, Quiet, Replacements, Revision, ServerId, Setting, Settings, Table, Tables,
+    Amendments, Clock, Declined, Failure, GuildId, Invitations, Moderation, Moment, NEVER,
+    PersonId, PersonSettings, Quiet, Replacements, Revision, Setting, Settings, Table, Tables,
     TimeControl, USUAL, Watching, span, zone_name,
 };
 use lanai_text::Fill;
@@ -121,7 +121,7 @@ impl ReminderHandler {
                     .collect();
                 let settings = self
                     .moderation
-                    .set(request.server, &request.actor, &wished)
+                    .set(request.guild, &request.actor, &wished)
                     .await?;
                 let every = every_in_words(words, settings.every);
                 let told = words.say("chat-remind-server", &[("every", every.into())]);
@@ -203,7 +203,7 @@ impl ReminderHandler {
             Ok(table) => self.settings.every(&table, personal).await?,
             Err(_) => personal
                 .every
-                .or(self.settings.server_settings(request.server).await?.every)
+                .or(self.settings.guild_settings(request.guild).await?.every)
                 .unwrap_or(USUAL),
         };
         let name = match personal.every {
@@ -330,7 +330,7 @@ impl ReminderHandler {
         let Some(who) = who.or(table.waiting.person) else {
             return Err(Declined::NotThere.into());
         };
-        let gone = table.seat_of(who).is_some() && self.has_left_server(request.server, who).await;
+        let gone = table.seat_of(who).is_some() && self.has_left_guild(request.guild, who).await;
         self.replacements
             .replace(table, &request.actor, who, by, gone)
             .await?;
@@ -338,15 +338,15 @@ impl ReminderHandler {
     }
 
     /// Whether a person is not on a server any more. If that cannot be told, they are.
-    async fn has_left_server(&self, server: ServerId, person: PersonId) -> bool {
-        if server == NOWHERE {
+    async fn has_left_guild(&self, guild: GuildId, person: PersonId) -> bool {
+        if guild == NOWHERE {
             return false;
         }
         self.poster.rate.wait().await;
         match self
             .poster
             .http
-            .get_member(number(server.0).into(), number(person.0).into())
+            .get_member(number(guild.0).into(), number(person.0).into())
             .counted("GET /guilds/{guild}/members/{person}")
             .await
         {

@@ -16,7 +16,7 @@ use crate::wire::names::{game, mention, plain};
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::roughly;
 use lanai_host::{
-    Balance, ChannelId, Favourites, Listing, PersonId, Placed, RatingOf, Ratings, ServerStats,
+    Balance, ChannelId, Favourites, GuildStats, Listing, PersonId, Placed, RatingOf, Ratings,
     Settings, Statistics, Stats, is_provisional, rating_points,
 };
 use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet};
@@ -31,7 +31,7 @@ const ACTIVE: usize = 8;
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StatsWish {
     pub(crate) player: Option<(PersonId, String)>,
-    pub(crate) server: bool,
+    pub(crate) guild: bool,
     pub(crate) public: Option<bool>,
 }
 
@@ -55,10 +55,10 @@ impl StatsHandler {
             return self.rating_handler.set_listed(request, public).await;
         }
         match wish.player.filter(|(person, _)| *person != me) {
-            _ if wish.server && request.server == NOWHERE => {
+            _ if wish.guild && request.guild == NOWHERE => {
                 Ok(self.replies.answer(request, "chat-server-only", &[]))
             }
-            _ if wish.server => self.show_of_server(request).await,
+            _ if wish.guild => self.show_of_guild(request).await,
             Some((person, name)) => self.show_of_other(request, person, &name).await,
             None => self.show_own(request).await,
         }
@@ -157,7 +157,7 @@ impl StatsHandler {
     /// somebody plays else is theirs to tell.
     async fn show_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
         let words = self.replies.words(request);
-        if request.server == NOWHERE || self.settings.is_unlisted(person).await? {
+        if request.guild == NOWHERE || self.settings.is_unlisted(person).await? {
             return Ok(self.replies.answer(
                 request,
                 "chat-stats-private",
@@ -200,16 +200,16 @@ impl StatsHandler {
 
     /// How the games of a server came out, of those that whoever asks could have followed: they were played in channels that
     /// they see now, and were not closed.
-    async fn show_of_server(&self, request: &Request) -> Reply {
+    async fn show_of_guild(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let mut halls: Vec<ChannelId> = Vec::new();
-        for hall in self.statistics.halls_of(request.server).await? {
+        for hall in self.statistics.halls_of(request.guild).await? {
             if self.visibility.can_see(request, hall).await {
                 halls.push(hall);
             }
         }
-        let ServerStats { balances, active } =
-            self.statistics.of_server(request.server, &halls).await?;
+        let GuildStats { balances, active } =
+            self.statistics.of_guild(request.guild, &halls).await?;
         let mut named = Vec::new();
         for person in active {
             if named.len() < ACTIVE && !self.settings.is_unlisted(person.person).await? {
@@ -217,7 +217,7 @@ impl StatsHandler {
             }
         }
         let all: Vec<Kind<'_>> = busiest(balances.iter().map(Kind::of).collect());
-        let lines: Vec<String> = all.iter().map(|kind| kind.server_line(words)).collect();
+        let lines: Vec<String> = all.iter().map(|kind| kind.guild_line(words)).collect();
         let active = |who: &dyn Fn(&lanai_host::ActivePerson) -> Fill<'static>| {
             let one = |person| {
                 let fill = [("who", who(person)), ("n", counted(person.games).into())];
@@ -414,7 +414,7 @@ impl<'a> Kind<'a> {
             .join(" ")
     }
 
-    fn server_line(&self, words: &Words) -> String {
+    fn guild_line(&self, words: &Words) -> String {
         let Some(balance) = self.balance else {
             return String::new();
         };

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::wire::ids::number;
 use crate::wire::permissions::is_moderator;
 use crate::wire::request::Request;
-use lanai_host::{AccessRules, Failure, NewGame, ServerRefusal, Settings, TableSettings};
+use lanai_host::{AccessRules, Failure, GuildRefusal, NewGame, Settings, TableSettings};
 use lanai_rules::Title;
 
 /// What a server chose about opening tables.
@@ -18,11 +18,7 @@ pub(crate) struct TableOpening {
 impl TableOpening {
     /// In which language everybody here is told what comes of a request.
     pub(crate) async fn public_language(&self, request: &Request) -> Result<String, Failure> {
-        let chosen = self
-            .settings
-            .server_settings(request.server)
-            .await?
-            .language;
+        let chosen = self.settings.guild_settings(request.guild).await?.language;
         Ok(chosen.unwrap_or_else(|| request.public.clone()))
     }
 
@@ -32,7 +28,7 @@ impl TableOpening {
         request: &Request,
         title: Title,
     ) -> Result<NewGame, Failure> {
-        let chosen = self.settings.server_settings(request.server).await?;
+        let chosen = self.settings.guild_settings(request.guild).await?;
         Ok(NewGame {
             options: chosen.options_of(title).to_owned(),
             settings: TableSettings {
@@ -61,7 +57,7 @@ impl TableOpening {
 
     /// Refuses a person without the role that the server asks for. Moderators need none.
     pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
-        let chosen = self.settings.server_settings(request.server).await?;
+        let chosen = self.settings.guild_settings(request.guild).await?;
         let Some(role) = chosen.openers else {
             return Ok(());
         };
@@ -72,6 +68,6 @@ impl TableOpening {
         if has_it || is_moderator(request, &chosen) {
             return Ok(());
         }
-        Err(ServerRefusal::Openers(role).into())
+        Err(GuildRefusal::Openers(role).into())
     }
 }

@@ -12,7 +12,7 @@ use crate::wire::names::{label, names, numbered, place, place_of};
 use crate::wire::request::Request;
 use crate::wire::times::moment;
 use lanai_host::{
-    Amendments, Declined, Failure, GameId, Settings, Table, TableStatus, Tables, Timestamp,
+    Amendments, Declined, Failure, Settings, Table, TableId, TableStatus, Tables, Timestamp,
     Watching,
 };
 use lanai_text::{Fill, Words};
@@ -114,7 +114,7 @@ impl WatchHandler {
             self.watching.list_watched_in(request.channel).await?
         } else {
             self.tables
-                .list_on_server(request.server, LOOKED_THROUGH)
+                .list_in_guild(request.guild, LOOKED_THROUGH)
                 .await?
         };
         let words = self.replies.words(request);
@@ -138,7 +138,7 @@ impl WatchHandler {
             return Ok(None);
         };
         match self.tables.find(game).await {
-            Ok(table) => Ok(Some(table).filter(|table| table.server == request.server)),
+            Ok(table) => Ok(Some(table).filter(|table| table.guild == request.guild)),
             Err(Failure::Declined(Declined::NoTable)) => Ok(None),
             Err(failure) => Err(failure),
         }
@@ -255,6 +255,6 @@ fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> Strin
 }
 
 /// The number of a table, as a suggestion gives it.
-fn number_of(wanted: &str) -> Option<GameId> {
-    wanted.trim().parse().ok().map(GameId)
+fn number_of(wanted: &str) -> Option<TableId> {
+    wanted.trim().parse().ok().map(TableId)
 }

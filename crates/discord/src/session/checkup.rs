@@ -81,9 +81,9 @@ pub struct Sessions {
 
 /// What a bot lacks on a server.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ServerRights {
+pub struct GuildPermissions {
     /// The name of the server.
-    pub server: String,
+    pub guild: String,
     /// The names of what it lacks.
     pub missing: Vec<&'static str>,
 }
@@ -128,11 +128,11 @@ impl Checkup {
 
     /// A channel of a server in which the bot is, where there is one.
     pub async fn some_channel(&self) -> Result<Option<String>, NotTold> {
-        let servers = told(self.line.get("users/@me/guilds").await?)?.body;
-        let Some(server) = servers[0]["id"].as_str() else {
+        let guilds = told(self.line.get("users/@me/guilds").await?)?.body;
+        let Some(guild) = guilds[0]["id"].as_str() else {
             return Ok(None);
         };
-        let channels = told(self.line.get(&format!("guilds/{server}/channels")).await?)?.body;
+        let channels = told(self.line.get(&format!("guilds/{guild}/channels")).await?)?.body;
         Ok(channels[0]["id"].as_str().map(str::to_owned))
     }
 
@@ -206,16 +206,16 @@ impl Checkup {
     }
 
     /// What the bot lacks on each of its servers, by its roles.
-    pub async fn rights(&self) -> Result<Vec<ServerRights>, NotTold> {
+    pub async fn rights(&self) -> Result<Vec<GuildPermissions>, NotTold> {
         let mut all = Vec::new();
         let mut after = "0".to_owned();
         for _ in 0..MOST_ASKED {
             let path = format!("users/@me/guilds?limit={SERVERS_AT_ONCE}&after={after}");
-            let servers = told(self.line.get(&path).await?)?.body;
-            let servers = servers.as_array().ok_or(NotTold::Refused(200))?;
-            all.extend(servers.iter().map(rights_on));
-            match servers.last().and_then(|server| server["id"].as_str()) {
-                Some(last) if servers.len() == SERVERS_AT_ONCE => last.clone_into(&mut after),
+            let guilds = told(self.line.get(&path).await?)?.body;
+            let guilds = guilds.as_array().ok_or(NotTold::Refused(200))?;
+            all.extend(guilds.iter().map(rights_on));
+            match guilds.last().and_then(|guild| guild["id"].as_str()) {
+                Some(last) if guilds.len() == SERVERS_AT_ONCE => last.clone_into(&mut after),
                 _ => break,
             }
         }
@@ -257,8 +257,8 @@ fn needed() -> Permissions {
 }
 
 /// Which rights are missing on a server.
-fn rights_on(server: &Value) -> ServerRights {
-    let bits = server["permissions"]
+fn rights_on(guild: &Value) -> GuildPermissions {
+    let bits = guild["permissions"]
         .as_str()
         .and_then(|bits| bits.parse().ok())
         .unwrap_or_default();
@@ -268,9 +268,9 @@ fn rights_on(server: &Value) -> ServerRights {
     } else {
         needed() - rights
     };
-    let server = server["name"].as_str().unwrap_or_default().to_owned();
-    ServerRights {
-        server,
+    let guild = guild["name"].as_str().unwrap_or_default().to_owned();
+    GuildPermissions {
+        guild,
         missing: missing.get_permission_names(),
     }
 }

@@ -398,19 +398,19 @@ impl Bot {
             ended = &mut hearing => Some(ended),
         };
         if let Some(Ok(Err(error))) = broken {
-            self.handlers.server.drain().await;
+            self.handlers.requests.drain().await;
             return Err(cannot_serve(&serenity::Error::Gateway(error)));
         }
         // Where others hear the same by now, nobody is turned away.
         if !process.hands_over(HANDS_OVER_WITHIN).await {
-            self.handlers.server.drain().await;
+            self.handlers.requests.drain().await;
         }
         close.send_replace(true);
         if !hearing.is_finished() {
             let _ = hearing.await;
         }
         // Some may have come while the connection closed.
-        self.handlers.server.drain().await;
+        self.handlers.requests.drain().await;
         if process.known().presence.outdated {
             return Err(CannotServe::OutdatedProgram);
         }

@@ -9,8 +9,7 @@ use std::time::Duration;
 
 use futures::FutureExt as _;
 use serenity::all::{
-    AutoArchiveDuration, ChannelType, CreateThread, EditMessage, GetMessages, GuildId, Message,
-    UserId,
+    AutoArchiveDuration, ChannelType, CreateThread, EditMessage, GetMessages, Message, UserId,
 };
 
 use crate::cards::composer::Composer;
@@ -29,7 +28,7 @@ use crate::wire::request::thread_kind;
 use crate::wire::requests::Requested as _;
 use lanai_host::{
     CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser, ContestRunner, Destination,
-    Failure, Heat, MessageId, PATROL, Process, ServerId, Settings, TableStatus, Timestamp,
+    Failure, GuildId, Heat, MessageId, PATROL, Process, Settings, TableStatus, Timestamp,
 };
 use lanai_text::Fill;
 
@@ -144,7 +143,7 @@ impl ContestKeeper {
         if missing.is_empty() {
             return Ok(None);
         }
-        let known = match self.threads_of(contest.server, contest.channel).await {
+        let known = match self.threads_of(contest.guild, contest.channel).await {
             Ok(known) => known,
             Err(error) => return self.pause_after(contest, &error).await,
         };
@@ -216,12 +215,12 @@ impl ContestKeeper {
     /// Our threads in a channel, by name.
     async fn threads_of(
         &self,
-        server: ServerId,
+        guild: GuildId,
         channel: ChannelId,
     ) -> serenity::Result<HashMap<String, ChannelId>> {
         let poster = &self.poster;
         poster.rate.wait().await;
-        let active = GuildId::new(number(server.0))
+        let active = serenity::all::GuildId::new(number(guild.0))
             .get_active_threads(&poster.http)
             .counted("GET /guilds/{guild}/threads/active")
             .await?
@@ -378,7 +377,7 @@ impl ContestKeeper {
         shows: CardStage,
     ) -> Result<Option<i64>, Failure> {
         let card = Card {
-            silent: self.settings.is_quiet_on(contest.server).await?,
+            silent: self.settings.is_quiet_on(contest.guild).await?,
             ..card
         };
         match self.post_once(contest, &card, shows).await {

@@ -7,7 +7,7 @@ use serenity::all::{Ready, UnavailableGuild};
 
 use crate::handlers::privacy::Privacy;
 use crate::session::gateway::shard_id;
-use lanai_host::{Departures, InternalError, Process, ServerId};
+use lanai_host::{Departures, GuildId, InternalError, Process};
 
 /// Servers that add or remove the bot.
 pub(crate) struct DepartureHandler {
@@ -19,10 +19,10 @@ pub(crate) struct DepartureHandler {
 impl DepartureHandler {
     /// A session has begun: it names all servers of its shard, those that are not available among them.
     pub(crate) async fn reconcile(&self, ready: &Ready) {
-        let there: BTreeSet<ServerId> = ready
+        let there: BTreeSet<GuildId> = ready
             .guilds
             .iter()
-            .map(|server| ServerId(server.id.into()))
+            .map(|guild| GuildId(guild.id.into()))
             .collect();
         kept(
             self.departures
@@ -32,16 +32,16 @@ impl DepartureHandler {
     }
 
     /// A server has the bot.
-    pub(crate) async fn mark_returned(&self, server: serenity::all::GuildId) {
-        kept(self.departures.mark_returned(ServerId(server.into())).await);
+    pub(crate) async fn mark_returned(&self, guild: serenity::all::GuildId) {
+        kept(self.departures.mark_returned(GuildId(guild.into())).await);
     }
 
     /// A server is not there any more: because it removed the bot, or because the chat cannot show it for a while.
-    pub(crate) async fn mark_departed(&self, server: &UnavailableGuild) {
-        if !server.unavailable {
+    pub(crate) async fn mark_departed(&self, guild: &UnavailableGuild) {
+        if !guild.unavailable {
             kept(
                 self.departures
-                    .mark_departed(ServerId(server.id.into()))
+                    .mark_departed(GuildId(guild.id.into()))
                     .await,
             );
         }
@@ -56,7 +56,7 @@ impl DepartureHandler {
             let again = self.departures.wait_until_due();
             if self.process.holds() {
                 // Nobody else would hear if one of them came back.
-                let heard = |server| self.process.hears_of(server);
+                let heard = |guild| self.process.hears_of(guild);
                 if let Err(trouble) = self.departures.forget_departed(after, heard).await {
                     tracing::error!(%trouble, "servers that removed the bot cannot be forgotten");
                 }

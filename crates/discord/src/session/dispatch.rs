@@ -67,8 +67,8 @@ impl Dispatch {
         self.process.is_ready(shard).await;
         self.log_start(shard, ready.guilds.len()).await;
         if self.greets {
-            let servers = ready.guilds.iter().map(|server| server.id).collect();
-            self.handlers.greetings.greet(servers).await;
+            let guilds = ready.guilds.iter().map(|guild| guild.id).collect();
+            self.handlers.greetings.greet(guilds).await;
         }
     }
 
@@ -103,7 +103,7 @@ impl Framework for Dispatch {
             return self.ready(data_about_bot).await;
         }
         if let FullEvent::InteractionCreate { interaction } = &event
-            && !Box::pin(self.handlers.server.admit(&ctx.http, interaction)).await
+            && !Box::pin(self.handlers.requests.admit(&ctx.http, interaction)).await
         {
             return;
         }

@@ -16,7 +16,7 @@ use crate::wire::emojis::{Emojis, shown};
 use crate::wire::fitting::{TEXT, fit, parts};
 use crate::wire::ids::number;
 use crate::wire::refusals::{PortError, refuses_emoji};
-use lanai_host::{GameId, NoticeId, PersonId};
+use lanai_host::{NoticeId, PersonId, TableId};
 use lanai_render::Art;
 
 /// Discord's limits, in letters.
@@ -61,7 +61,7 @@ pub struct Card {
 /// A panel of a table: there is one for each person.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PanelOf {
-    pub(crate) game: GameId,
+    pub(crate) game: TableId,
     /// Whether it moves down, instead of being changed where it stands.
     pub(crate) moves: bool,
     /// Whether it offers nothing until another player has acted.
@@ -170,7 +170,7 @@ impl Card {
     }
 
     /// As somebody's panel of a table.
-    pub(crate) fn panel_of(self, game: GameId) -> Card {
+    pub(crate) fn panel_of(self, game: TableId) -> Card {
         Card {
             panel: Some(PanelOf {
                 game,
@@ -182,7 +182,7 @@ impl Card {
     }
 
     /// As the panel of a table at which another player has to act first.
-    pub(crate) fn waiting_panel_of(self, game: GameId) -> Card {
+    pub(crate) fn waiting_panel_of(self, game: TableId) -> Card {
         Card {
             panel: Some(PanelOf {
                 game,

@@ -1,7 +1,7 @@
 //! Names are what people made of them: here they become harmless. Nobody pings, formats or turns the direction of
 //! writing through a name.
 
-use lanai_host::{ChannelId, GameId, Lesson, PersonId, Table};
+use lanai_host::{ChannelId, Lesson, PersonId, Table, TableId};
 use lanai_rules::Title;
 use lanai_text::{Fill, Words};
 
@@ -41,7 +41,7 @@ pub(crate) fn numbered(words: &Words, table: &Table) -> String {
     number_of(words, table.title, table.game)
 }
 
-fn number_of(words: &Words, title: Title, number: GameId) -> String {
+fn number_of(words: &Words, title: Title, number: TableId) -> String {
     words.say(
         "chat-table-number",
         &[
@@ -63,7 +63,7 @@ pub(crate) fn label(words: &Words, table: &Table) -> String {
 }
 
 /// The same of a table that is not there yet.
-pub(crate) fn label_of(words: &Words, title: Title, number: GameId, people: &[String]) -> String {
+pub(crate) fn label_of(words: &Words, title: Title, number: TableId, people: &[String]) -> String {
     let fill = [
         ("table", Fill::from(number_of(words, title, number))),
         ("players", people.join(", ").into()),

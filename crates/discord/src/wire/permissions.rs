@@ -3,7 +3,7 @@
 use serenity::all::Permissions;
 
 use crate::wire::request::Request;
-use lanai_host::{Authority, ServerSettings};
+use lanai_host::{Authority, GuildSettings};
 
 /// A permission, and the name of the sentence that says what for.
 pub(crate) type NeededPermission = (Permissions, &'static str);
@@ -32,7 +32,7 @@ pub(crate) fn can_create_threads(request: &Request) -> bool {
 }
 
 /// Returns whether the user has the permission that the server chose for its moderators.
-pub(crate) fn is_moderator(request: &Request, chosen: &ServerSettings) -> bool {
+pub(crate) fn is_moderator(request: &Request, chosen: &GuildSettings) -> bool {
     request
         .may
         .intersects(Permissions::ADMINISTRATOR | permission(chosen.moderators))

@@ -9,7 +9,7 @@ use std::str::Split;
 
 pub(crate) use pages::{HistoryPage, LogPage, Page, PrivacyStep};
 
-use lanai_host::{ContestId, GameId, NoticeId, PersonId, PremoveCondition, Revision};
+use lanai_host::{ContestId, NoticeId, PersonId, PremoveCondition, Revision, TableId};
 use lanai_render::Crop;
 use lanai_rules::Title;
 
@@ -25,7 +25,7 @@ trait IdPart: Sized {
     fn read(parts: &mut Split<'_, char>) -> Option<Self>;
 
     /// Returns the table that it is about, if any.
-    fn game(&self) -> Option<GameId> {
+    fn game(&self) -> Option<TableId> {
         None
     }
 }
@@ -52,7 +52,7 @@ macro_rules! presses {
             }
 
             /// Returns the table that it is about, if any.
-            pub(crate) fn game(&self) -> Option<GameId> {
+            pub(crate) fn game(&self) -> Option<TableId> {
                 match self {
                     $(Press::$name $(($($field),+))? => None $($(.or(IdPart::game($field)))+)?,)+
                 }
@@ -76,47 +76,47 @@ presses! {
     "c" Play(title: Title);
     "L" Learn(title: Title);
     "R" Rules(page: Page);
-    "j" Join(game: GameId);
-    "l" Leave(game: GameId);
-    "s" Start(game: GameId);
+    "j" Join(game: TableId);
+    "l" Leave(game: TableId);
+    "s" Start(game: TableId);
     /// Declines the invitation of this person.
-    "D" Decline(game: GameId, person: PersonId);
+    "D" Decline(game: TableId, person: PersonId);
     /// The same, and never be invited again.
-    "U" Uninvited(game: GameId, person: PersonId);
+    "U" Uninvited(game: TableId, person: PersonId);
     /// Asks for a word to mix into the seed.
-    "w" Word(game: GameId);
-    "i" AddComputer(game: GameId);
-    "o" RemoveComputer(game: GameId);
+    "w" Word(game: TableId);
+    "i" AddComputer(game: TableId);
+    "o" RemoveComputer(game: TableId);
     /// Opens the panel.
-    "t" Turn(game: GameId);
-    "q" Hint(game: GameId);
-    "r" Realm(game: GameId);
-    "b" Show(game: GameId);
+    "t" Turn(game: TableId);
+    "q" Hint(game: TableId);
+    "r" Realm(game: TableId);
+    "b" Show(game: TableId);
     /// Takes back what the player did last, as it was seen at this revision.
-    "u" Undo(game: GameId, seen: Revision);
-    "f" Record(game: GameId);
+    "u" Undo(game: TableId, seen: Revision);
+    "f" Record(game: TableId);
     /// Plays a finished game again, with the same people.
-    "g" Again(game: GameId);
+    "g" Again(game: TableId);
     /// What happened since the player's last turn.
-    "y" Recap(game: GameId);
+    "y" Recap(game: TableId);
     /// A page of what each turn of a finished game cost; the first if none is named.
-    "e" Review(game: GameId, page: Option<usize>);
+    "e" Review(game: TableId, page: Option<usize>);
     "H" History(page: HistoryPage);
     /// Shows a finished game that a menu names.
     "P" PastGame;
     /// Stops looking for players of other servers.
     "S" StopSeeking;
     /// How the game stood after a turn; after the last if none is named.
-    "h" Replay(game: GameId, number: Option<usize>);
+    "h" Replay(game: TableId, number: Option<usize>);
     /// No more reminders of this turn; with the number of the reminder.
-    "m" Mute(game: GameId, turn: Revision, notice: NoticeId);
+    "m" Mute(game: TableId, turn: Revision, notice: NoticeId);
     /// More time for this turn: a menu says how much.
-    "z" Snooze(game: GameId);
+    "z" Snooze(game: TableId);
     /// Agrees to what was asked for under this number.
-    "a" Agree(game: GameId, number: i64);
+    "a" Agree(game: TableId, number: i64);
     /// Takes the seat back from the computer.
-    "k" Back(game: GameId);
-    "x" Resign(game: GameId);
+    "k" Back(game: TableId);
+    "x" Resign(game: TableId);
     /// On in the panel: the choices so far, and the number of a menu, from which on menus are shown.
     "p" Pick(way: Way, page: usize);
     /// The same place in the panel, with the whole board or closer.
@@ -125,7 +125,7 @@ presses! {
     "d" Do(way: Way);
     /// The same, and always answer so.
     "A" Always(way: Way);
-    "W" Ahead(game: GameId, deciding: Deciding);
+    "W" Ahead(game: TableId, deciding: Deciding);
     "C" Contest(contest: ContestId, what: SigningUp);
     "G" ContestLog(page: LogPage);
     /// A page of what moderators did: before an act, or the newest.
@@ -206,8 +206,8 @@ macro_rules! numbers {
                 i64::read(parts).map($kind)
             }
 
-            fn game(&self) -> Option<GameId> {
-                let game: fn($kind) -> Option<GameId> = $game;
+            fn game(&self) -> Option<TableId> {
+                let game: fn($kind) -> Option<TableId> = $game;
                 game(*self)
             }
         })+
@@ -216,7 +216,7 @@ macro_rules! numbers {
 
 numbers! {
     ContestId: |_| None;
-    GameId: Some;
+    TableId: Some;
     NoticeId: |_| None;
     PersonId: |_| None;
     Revision: |_| None;
@@ -322,7 +322,7 @@ letters!(Deciding: "l" Look, "m" More, "s" PremoveCondition(PremoveCondition::Sa
 /// ahead.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Way {
-    pub(crate) game: GameId,
+    pub(crate) game: TableId,
     pub(crate) revision: Revision,
     pub(crate) picks: Vec<String>,
     pub(crate) ahead: bool,
@@ -333,7 +333,7 @@ const AHEAD: char = 'a';
 
 impl Way {
     /// The beginning of a turn.
-    pub(crate) fn begin(game: GameId, revision: Revision) -> Way {
+    pub(crate) fn begin(game: TableId, revision: Revision) -> Way {
         Way {
             game,
             revision,
@@ -343,7 +343,7 @@ impl Way {
     }
 
     /// The beginning of a turn that is decided ahead.
-    pub(crate) fn ahead(game: GameId, revision: Revision) -> Way {
+    pub(crate) fn ahead(game: TableId, revision: Revision) -> Way {
         Way {
             ahead: true,
             ..Way::begin(game, revision)
@@ -400,7 +400,7 @@ impl IdPart for Way {
     }
 
     fn read(parts: &mut Split<'_, char>) -> Option<Way> {
-        let game = GameId::read(parts)?;
+        let game = TableId::read(parts)?;
         let revision = parts.next()?;
         let ahead = revision.ends_with(AHEAD);
         let revision = Revision(
@@ -424,7 +424,7 @@ impl IdPart for Way {
         })
     }
 
-    fn game(&self) -> Option<GameId> {
+    fn game(&self) -> Option<TableId> {
         Some(self.game)
     }
 }

@@ -13,12 +13,12 @@ use serenity::all::{
 use tokio::sync::Notify;
 
 use lanai_host::{
-    Actor, ChannelId, GameId, InteractionId, MessageId, NewGame, PersonId, ServerId, TableSettings,
+    Actor, ChannelId, GuildId, InteractionId, MessageId, NewGame, PersonId, TableId, TableSettings,
 };
 use lanai_rules::Title;
 
 /// The server of direct messages.
-pub(crate) const NOWHERE: ServerId = ServerId(0);
+pub(crate) const NOWHERE: GuildId = GuildId(0);
 
 /// Somebody who asked for something, and where.
 #[derive(Clone)]
@@ -27,7 +27,7 @@ pub(crate) struct Request {
     pub(crate) asked: Cow<'static, str>,
     pub(crate) priority: Priority,
     pub(crate) actor: Actor,
-    pub(crate) server: ServerId,
+    pub(crate) guild: GuildId,
     pub(crate) channel: ChannelId,
     pub(crate) in_thread: bool,
     /// Of which kind a public thread is here, or beside this thread; `None` where there are no threads, as in a voice channel.
@@ -49,7 +49,7 @@ pub(crate) struct Request {
     /// The message whose button was pressed, if this person alone sees it.
     pub(crate) pressed: Option<MessageId>,
     /// The table that a button is about.
-    pub(crate) game: Option<GameId>,
+    pub(crate) game: Option<TableId>,
     /// By which what was answered can be changed for a quarter of an hour.
     pub(crate) token: String,
     /// Tells whoever goes on to change the answer that it stands.
@@ -82,9 +82,7 @@ macro_rules! request {
                 name: name.replace('\0', ""),
                 interaction: Some(InteractionId(it.id.into())),
             },
-            server: it
-                .guild_id
-                .map_or(NOWHERE, |server| ServerId(server.into())),
+            guild: it.guild_id.map_or(NOWHERE, |guild| GuildId(guild.into())),
             channel: ChannelId(it.channel_id.into()),
             in_thread,
             thread_kind: kind.and_then(thread_kind),
@@ -205,7 +203,7 @@ impl Request {
             computers: Vec::new(),
             options: String::new(),
             settings: TableSettings::default(),
-            server: self.server,
+            guild: self.guild,
             channel: self.channel,
             above: self.above,
             language: self.public.clone(),

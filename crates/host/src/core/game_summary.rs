@@ -8,7 +8,7 @@ use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
-use crate::{GameId, Table, Timestamp};
+use crate::{Table, TableId, Timestamp};
 use lanai_rules::{Rules, Seat, Status, by_title};
 use lanai_store::{Entry, Playing, Store};
 
@@ -41,7 +41,7 @@ impl GameSummaries {
     }
 
     /// The same of a game by its number, as its log says now.
-    pub async fn summarize_again(&self, game: GameId) -> Result<Vec<Playing>> {
+    pub async fn summarize_again(&self, game: TableId) -> Result<Vec<Playing>> {
         let table = self.tables.find(game).await?;
         by_title!(table.title, G => self.try_summarize::<G>(&table, &[]).await)
     }

@@ -9,8 +9,8 @@ use crate::core::settings::Settings;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Award, Clock, Declined, Failure, GameId, InternalError, MOST_BARRED, MOST_CHANNELS,
-    PersonId, ServerId, ServerRefusal, ServerSettings, Setting, Timestamp,
+    Actor, Award, Clock, Declined, Failure, GuildId, GuildRefusal, GuildSettings, InternalError,
+    MOST_BARRED, MOST_CHANNELS, PersonId, Setting, TableId, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_store::{ActRow, Acted, NewAct, Store};
@@ -57,7 +57,7 @@ pub enum Acting {
 }
 
 impl Act {
-    fn read(server: ServerId, row: ActRow) -> Result<Act, InternalError> {
+    fn read(guild: GuildId, row: ActRow) -> Result<Act, InternalError> {
         let ActRow {
             number,
             at,
@@ -65,7 +65,7 @@ impl Act {
             body,
             undone_by,
         } = row;
-        let what = Acting::read(server, number, &body)?;
+        let what = Acting::read(guild, number, &body)?;
         Ok(Act {
             number,
             at,
@@ -88,9 +88,9 @@ impl Act {
 
 impl Acting {
     /// What was done on a server, as it is kept.
-    pub(crate) fn read(server: ServerId, number: i64, body: &str) -> Result<Acting, InternalError> {
+    pub(crate) fn read(guild: GuildId, number: i64, body: &str) -> Result<Acting, InternalError> {
         serde_json::from_str(body).map_err(|error| InternalError::Act {
-            server: server.0,
+            guild: guild.0,
             number,
             line: error.line(),
             column: error.column(),
@@ -153,7 +153,7 @@ impl Acting {
     /// As it is kept with what it changes.
     pub(crate) fn new_act(
         &self,
-        server: ServerId,
+        guild: GuildId,
         actor: &Actor,
         at: Timestamp,
     ) -> Result<NewAct, InternalError> {
@@ -163,7 +163,7 @@ impl Acting {
             None
         };
         Ok(NewAct {
-            server,
+            guild,
             person: actor.person,
             at,
             body: json("an act", self)?,
@@ -185,11 +185,11 @@ impl Moderation {
     /// afterwards.
     pub async fn set(
         &self,
-        server: ServerId,
+        guild: GuildId,
         actor: &Actor,
         settings: &[Setting],
-    ) -> Result<ServerSettings, Failure> {
-        let change = |chosen: &mut ServerSettings| {
+    ) -> Result<GuildSettings, Failure> {
+        let change = |chosen: &mut GuildSettings| {
             let mut acts = Vec::new();
             for now in settings {
                 let before = chosen.set(now.clone());
@@ -203,37 +203,37 @@ impl Moderation {
             }
             Ok(acts)
         };
-        Ok(self.change(server, actor, change).await?.0)
+        Ok(self.change(guild, actor, change).await?.0)
     }
 
     /// Takes an act back, if nobody has chosen something else since: what stood there before stands there again. What stands
     /// now.
     pub async fn undo(
         &self,
-        server: ServerId,
+        guild: GuildId,
         actor: &Actor,
         number: i64,
     ) -> Result<Setting, Failure> {
-        let found = self.list_from(server, number, 1).await?;
+        let found = self.list_from(guild, number, 1).await?;
         let act = found
             .first()
             .filter(|act| act.number == number)
-            .ok_or(ServerRefusal::NoAct)?;
+            .ok_or(GuildRefusal::NoAct)?;
         if let Some(by) = act.undone_by {
-            return Err(ServerRefusal::Undone(by).into());
+            return Err(GuildRefusal::Undone(by).into());
         }
         let Acting::Set { now, before, .. } = &act.what else {
-            return Err(ServerRefusal::Final.into());
+            return Err(GuildRefusal::Final.into());
         };
-        let newest = self.list(server, None, LOOKED_THROUGH).await?;
+        let newest = self.list(guild, None, LOOKED_THROUGH).await?;
         // The newest that is about the same: it may be this one.
         let since = newest
             .iter()
             .find(|newer| newer.is_about(now))
             .map_or(number, |newer| newer.number);
-        let change = |chosen: &mut ServerSettings| {
+        let change = |chosen: &mut GuildSettings| {
             if chosen.standing(now) != *now {
-                return Err(ServerRefusal::Since(since));
+                return Err(GuildRefusal::Since(since));
             }
             let now = before.clone();
             let before = chosen.set(before.clone());
@@ -243,35 +243,35 @@ impl Moderation {
                 undoes: Some(number),
             }])
         };
-        self.change(server, actor, change).await?;
+        self.change(guild, actor, change).await?;
         Ok(before.clone())
     }
 
     /// Changes what a server chose, by acts that are kept with it; again upon what stands there by then if somebody was faster.
     async fn change(
         &self,
-        server: ServerId,
+        guild: GuildId,
         actor: &Actor,
-        change: impl Fn(&mut ServerSettings) -> Result<Vec<Acting>, ServerRefusal> + Send + Sync,
-    ) -> Result<(ServerSettings, Vec<i64>), Failure> {
+        change: impl Fn(&mut GuildSettings) -> Result<Vec<Acting>, GuildRefusal> + Send + Sync,
+    ) -> Result<(GuildSettings, Vec<i64>), Failure> {
         for _ in 0..TRIES {
-            let (kept, mut chosen) = self.settings.chosen_by_server(server).await?;
+            let (kept, mut chosen) = self.settings.chosen_by_guild(guild).await?;
             let acts = change(&mut chosen)?;
             if acts.is_empty() {
                 return Ok((chosen, Vec::new()));
             }
             if chosen.barred.len() > MOST_BARRED || chosen.channels.len() > MOST_CHANNELS {
-                return Err(ServerRefusal::Enough.into());
+                return Err(GuildRefusal::Enough.into());
             }
             let at = self.clock.now();
-            let new = acts.iter().map(|act| act.new_act(server, actor, at));
+            let new = acts.iter().map(|act| act.new_act(guild, actor, at));
             let new = new.collect::<Result<Vec<NewAct>, InternalError>>()?;
             let settings = json("what was chosen", &chosen)?;
             let seen = (kept.as_deref(), settings.as_str());
             match self
                 .store
                 .settings()
-                .save_acts(server, seen, &new, (actor.interaction, at))
+                .save_acts(guild, seen, &new, (actor.interaction, at))
                 .await?
             {
                 Acted::Done(numbers) => {
@@ -288,34 +288,33 @@ impl Moderation {
     /// What was done on a server up to an act, the newest first.
     pub async fn list_from(
         &self,
-        server: ServerId,
+        guild: GuildId,
         number: i64,
         most: u32,
     ) -> Result<Vec<Act>, InternalError> {
-        self.list(server, Some(number.saturating_add(1)), most)
-            .await
+        self.list(guild, Some(number.saturating_add(1)), most).await
     }
 
     /// What was done on a server before an act, the newest first; all of it, if none is named.
     pub async fn list(
         &self,
-        server: ServerId,
+        guild: GuildId,
         before: Option<i64>,
         most: u32,
     ) -> Result<Vec<Act>, InternalError> {
         let rows = self
             .store
             .moderation()
-            .list(server, before.unwrap_or(i64::MAX), most)
+            .list(guild, before.unwrap_or(i64::MAX), most)
             .await?;
-        rows.into_iter().map(|row| Act::read(server, row)).collect()
+        rows.into_iter().map(|row| Act::read(guild, row)).collect()
     }
 }
 
 impl Acting {
     /// That a moderator closes a table.
     pub(crate) fn close(
-        table: GameId,
+        table: TableId,
         title: Title,
         private: bool,
         award: Option<Award>,

@@ -11,7 +11,7 @@ use tokio::sync::watch;
 
 use crate::model::notify::{LocalNotify, Notifiers};
 use crate::model::waiting::STARTUP_GRACE_SECS;
-use crate::{Clock, InteractionId, InternalError, ServerId};
+use crate::{Clock, GuildId, InteractionId, InternalError};
 use lanai_store::{Claim, LEASE, Presence, Ring, ShardId, Store, StoreError};
 
 /// How often a process says that it is there.
@@ -263,8 +263,8 @@ impl Process {
     }
 
     /// Whether the chat would tell this process what happens on a server.
-    pub fn hears_of(&self, server: ServerId) -> bool {
-        self.heard_shards().iter().any(|shard| shard.hears(server))
+    pub fn hears_of(&self, guild: GuildId) -> bool {
+        self.heard_shards().iter().any(|shard| shard.hears(guild))
     }
 
     fn heard_shards(&self) -> MutexGuard<'_, BTreeSet<ShardId>> {

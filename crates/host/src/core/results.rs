@@ -5,13 +5,13 @@ use crate::core::games::GameLoader;
 use crate::core::tables::Tables;
 use crate::model::failure::Result;
 use crate::model::table;
-use crate::{Award, Chair, Declined, GameId, PersonId, Table, Timestamp};
+use crate::{Award, Chair, Declined, PersonId, Table, TableId, Timestamp};
 use lanai_rules::{Rules, Status, by_title};
 use lanai_store::{Ending, GameResult, LeftBy, Participant, PastGame, PastOf, Playing, Store};
 use std::sync::Arc;
 
 /// No game ended after this moment.
-const LATEST: (Timestamp, GameId) = (Timestamp(i64::MAX), GameId(i64::MAX));
+const LATEST: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
 
 /// Looks up games that are over.
 pub struct History {
@@ -25,7 +25,7 @@ impl History {
     pub async fn list(
         &self,
         of: PastOf,
-        before: Option<(Timestamp, GameId)>,
+        before: Option<(Timestamp, TableId)>,
         most: u32,
     ) -> Result<Vec<PastGame>> {
         Ok(self
@@ -36,7 +36,7 @@ impl History {
     }
 
     /// What remains of a game that is over.
-    pub async fn find(&self, game: GameId) -> Result<PastGame> {
+    pub async fn find(&self, game: TableId) -> Result<PastGame> {
         Ok(self
             .store
             .results()
@@ -46,12 +46,12 @@ impl History {
     }
 
     /// The same, if it was written.
-    pub async fn try_find(&self, game: GameId) -> Result<Option<PastGame>> {
+    pub async fn try_find(&self, game: TableId) -> Result<Option<PastGame>> {
         Ok(self.store.results().find(game).await?)
     }
 
     /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.
-    pub async fn result_by_log(&self, game: GameId) -> Result<GameResult> {
+    pub async fn result_by_log(&self, game: TableId) -> Result<GameResult> {
         let table = self.tables.find(game).await?;
         let at = self
             .store

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, Declined, Failure, InternalError, Listing, PersonId, PersonSettings, ServerId,
-    ServerSettings, Table, USUAL,
+    Clock, Declined, Failure, GuildId, GuildSettings, InternalError, Listing, PersonId,
+    PersonSettings, Table, USUAL,
 };
 use lanai_store::{Chooser, Store};
 
@@ -41,16 +41,12 @@ impl Settings {
         table: &Table,
         person: PersonId,
     ) -> Result<PersonSettings, InternalError> {
-        let (theirs, here) = self
-            .store
-            .settings()
-            .load_both(person, table.server)
-            .await?;
+        let (theirs, here) = self.store.settings().load_both(person, table.guild).await?;
         let personal: PersonSettings = meant(Chooser::Person(person), theirs.as_deref())?;
         if personal.direct || table.settings.is_between() {
             return Ok(personal);
         }
-        let here: ServerSettings = meant(Chooser::Server(table.server), here.as_deref())?;
+        let here: GuildSettings = meant(Chooser::Server(table.guild), here.as_deref())?;
         Ok(PersonSettings {
             here: here.hours(),
             ..personal
@@ -58,8 +54,8 @@ impl Settings {
     }
 
     /// Whether nobody on a server is to be disturbed now.
-    pub async fn is_quiet_on(&self, server: ServerId) -> Result<bool, InternalError> {
-        let hours = self.server_settings(server).await?.hours();
+    pub async fn is_quiet_on(&self, guild: GuildId) -> Result<bool, InternalError> {
+        let hours = self.guild_settings(guild).await?.hours();
         Ok(hours.is_some_and(|hours| hours.hold(self.clock.now())))
     }
 
@@ -82,16 +78,16 @@ impl Settings {
     }
 
     /// What a server chose.
-    pub async fn server_settings(&self, server: ServerId) -> Result<ServerSettings, InternalError> {
-        Ok(self.chosen_by_server(server).await?.1)
+    pub async fn guild_settings(&self, guild: GuildId) -> Result<GuildSettings, InternalError> {
+        Ok(self.chosen_by_guild(guild).await?.1)
     }
 
     /// The same, and how it is kept.
-    pub(crate) async fn chosen_by_server(
+    pub(crate) async fn chosen_by_guild(
         &self,
-        server: ServerId,
-    ) -> Result<(Option<String>, ServerSettings), InternalError> {
-        self.chosen(Chooser::Server(server)).await
+        guild: GuildId,
+    ) -> Result<(Option<String>, GuildSettings), InternalError> {
+        self.chosen(Chooser::Server(guild)).await
     }
 
     /// Changes how a person wants to be told, unless the change itself finds something wrong with it.
@@ -141,7 +137,7 @@ impl Settings {
             return Ok(every);
         }
         Ok(self
-            .server_settings(table.server)
+            .guild_settings(table.guild)
             .await?
             .every
             .unwrap_or(USUAL))

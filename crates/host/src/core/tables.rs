@@ -1,8 +1,8 @@
 //! Finds tables and writes changes to them.
 
 use crate::{
-    ChannelId, Clock, Declined, Failure, GameId, InteractionId, InternalError, PersonId, Revision,
-    ServerId, Table, Until,
+    ChannelId, Clock, Declined, Failure, GuildId, InteractionId, InternalError, PersonId, Revision,
+    Table, TableId, Until,
 };
 use std::collections::HashMap;
 use std::future::Future;
@@ -35,7 +35,7 @@ impl Tables {
         )
     }
 
-    pub async fn find(&self, game: GameId) -> Result<Table, Failure> {
+    pub async fn find(&self, game: TableId) -> Result<Table, Failure> {
         about(
             self.store
                 .tables()
@@ -46,8 +46,8 @@ impl Tables {
     }
 
     /// Tables of a server, those that are not over first, then the newest.
-    pub async fn list_on_server(&self, server: ServerId, most: u32) -> Result<Vec<Table>, Failure> {
-        self.load_all(self.store.tables().list_on_server(server, most).await?)
+    pub async fn list_in_guild(&self, guild: GuildId, most: u32) -> Result<Vec<Table>, Failure> {
+        self.load_all(self.store.tables().list_in_guild(guild, most).await?)
             .await
     }
 
@@ -58,10 +58,10 @@ impl Tables {
     }
 
     /// Several tables. One that cannot be read is for the operator, and hides none of the others.
-    pub(crate) async fn load_all(&self, games: Vec<GameId>) -> Result<Vec<Table>, Failure> {
+    pub(crate) async fn load_all(&self, games: Vec<TableId>) -> Result<Vec<Table>, Failure> {
         let rows = self.store.tables().find_all(&games).await?.into_iter();
-        let mut rows: HashMap<GameId, TableRow> = rows.map(|row| (row.game, row)).collect();
-        let read = move |game: GameId| {
+        let mut rows: HashMap<TableId, TableRow> = rows.map(|row| (row.game, row)).collect();
+        let read = move |game: TableId| {
             let told = |trouble: &InternalError| tracing::error!(%trouble, table = game.0, "a table is left out");
             Table::read(rows.remove(&game)?).inspect_err(told).ok()
         };

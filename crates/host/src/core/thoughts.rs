@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use crate::GameId;
+use crate::TableId;
 
 /// How long a turn may be thought about.
 const MOST: Duration = Duration::from_secs(2);
@@ -35,11 +35,11 @@ impl Default for Thinking {
 
 /// All that is thought about.
 #[derive(Default)]
-pub(crate) struct Thoughts(Mutex<HashMap<GameId, Arc<AtomicBool>>>);
+pub(crate) struct Thoughts(Mutex<HashMap<TableId, Arc<AtomicBool>>>);
 
 impl Thoughts {
     /// A thought about a table begins. Whatever is written there from now on ends it.
-    pub(crate) fn begin(&self, game: GameId) -> Thought<'_> {
+    pub(crate) fn begin(&self, game: TableId) -> Thought<'_> {
         let unwanted = Arc::new(AtomicBool::new(false));
         self.all(|all| all.insert(game, Arc::clone(&unwanted)));
         Thought {
@@ -50,12 +50,12 @@ impl Thoughts {
     }
 
     /// Whether a table is thought about.
-    pub(crate) fn are_about(&self, game: GameId) -> bool {
+    pub(crate) fn are_about(&self, game: TableId) -> bool {
         self.all(|all| all.contains_key(&game))
     }
 
     /// Nobody wants to know any more what is thought about a table.
-    pub(crate) fn end(&self, game: GameId) {
+    pub(crate) fn end(&self, game: TableId) {
         self.all(|all| {
             if let Some(unwanted) = all.get(&game) {
                 unwanted.store(true, Ordering::SeqCst);
@@ -63,14 +63,14 @@ impl Thoughts {
         });
     }
 
-    fn all<T>(&self, with: impl FnOnce(&mut HashMap<GameId, Arc<AtomicBool>>) -> T) -> T {
+    fn all<T>(&self, with: impl FnOnce(&mut HashMap<TableId, Arc<AtomicBool>>) -> T) -> T {
         with(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
 /// A thought about a table. It is unwanted at the latest when nobody has it any more.
 pub(crate) struct Thought<'a> {
-    game: GameId,
+    game: TableId,
     unwanted: Arc<AtomicBool>,
     among: &'a Thoughts,
 }

@@ -3,8 +3,8 @@
 
 use crate::core::settings::Settings;
 use crate::{
-    Actor, ChannelId, Declined, Failure, GameId, NewGame, PersonId, ServerId, ServerRefusal,
-    ServerSettings, Table,
+    Actor, ChannelId, Declined, Failure, GuildId, GuildRefusal, GuildSettings, NewGame, PersonId,
+    Table, TableId,
 };
 use lanai_store::{Crowded, Store, TableLimits};
 use std::sync::Arc;
@@ -39,21 +39,21 @@ impl AccessRules {
         &self,
         new: &NewGame,
         actor: &Actor,
-    ) -> Result<ServerSettings, Failure> {
+    ) -> Result<GuildSettings, Failure> {
         self.check_may_have_more(actor).await?;
-        let chosen = self.check_may_play(new.server, actor.person).await?;
+        let chosen = self.check_may_play(new.guild, actor.person).await?;
         check_channel(&chosen, new.channel, new.above)?;
         if let Some(most) = chosen.per_person
             && self
                 .store
                 .writer()
-                .opened_on(new.server, actor.person)
+                .opened_on(new.guild, actor.person)
                 .await?
                 >= i64::from(most)
         {
-            return Err(ServerRefusal::PerPerson(most).into());
+            return Err(GuildRefusal::PerPerson(most).into());
         }
-        self.check_has_place(new.server, &chosen, new.above.unwrap_or(new.channel), None)
+        self.check_has_place(new.guild, &chosen, new.above.unwrap_or(new.channel), None)
             .await?;
         Ok(chosen)
     }
@@ -61,12 +61,12 @@ impl AccessRules {
     /// Whether a person is not kept out of a server; and what it chose.
     pub async fn check_may_play(
         &self,
-        server: ServerId,
+        guild: GuildId,
         person: PersonId,
-    ) -> Result<ServerSettings, Failure> {
-        let chosen = self.settings.server_settings(server).await?;
+    ) -> Result<GuildSettings, Failure> {
+        let chosen = self.settings.guild_settings(guild).await?;
         if chosen.bars(person) {
-            Err(ServerRefusal::Barred.into())
+            Err(GuildRefusal::Barred.into())
         } else {
             Ok(chosen)
         }
@@ -75,12 +75,12 @@ impl AccessRules {
     /// Whether somebody else is not kept out of a server, who is to come to a table there.
     pub async fn check_may_be_invited(
         &self,
-        server: ServerId,
+        guild: GuildId,
         person: PersonId,
     ) -> Result<(), Failure> {
-        let barred = self.settings.server_settings(server).await?.bars(person);
+        let barred = self.settings.guild_settings(guild).await?.bars(person);
         if barred {
-            Err(ServerRefusal::BarredThere.into())
+            Err(GuildRefusal::BarredThere.into())
         } else {
             Ok(())
         }
@@ -93,10 +93,10 @@ impl AccessRules {
         channel: ChannelId,
         above: Option<ChannelId>,
     ) -> Result<(), Failure> {
-        let chosen = self.settings.server_settings(table.server).await?;
+        let chosen = self.settings.guild_settings(table.guild).await?;
         check_channel(&chosen, channel, above)?;
         self.check_has_place(
-            table.server,
+            table.guild,
             &chosen,
             above.unwrap_or(channel),
             Some(table.game),
@@ -106,21 +106,21 @@ impl AccessRules {
 
     async fn check_has_place(
         &self,
-        server: ServerId,
-        chosen: &ServerSettings,
+        guild: GuildId,
+        chosen: &GuildSettings,
         channel: ChannelId,
-        but: Option<GameId>,
+        but: Option<TableId>,
     ) -> Result<(), Failure> {
         match chosen.per_channel {
             Some(most)
                 if self
                     .store
                     .writer()
-                    .tables_below(server, channel, but)
+                    .tables_below(guild, channel, but)
                     .await?
                     >= i64::from(most) =>
             {
-                Err(ServerRefusal::PerChannel(most).into())
+                Err(GuildRefusal::PerChannel(most).into())
             }
             Some(_) | None => Ok(()),
         }
@@ -129,18 +129,18 @@ impl AccessRules {
 
 /// Refuses a channel in which the server allows no tables.
 pub(crate) fn check_channel(
-    chosen: &ServerSettings,
+    chosen: &GuildSettings,
     channel: ChannelId,
     above: Option<ChannelId>,
-) -> Result<(), ServerRefusal> {
+) -> Result<(), GuildRefusal> {
     if chosen.allows(channel, above) {
         Ok(())
     } else {
-        Err(ServerRefusal::Channel)
+        Err(GuildRefusal::Channel)
     }
 }
 
-impl ServerSettings {
+impl GuildSettings {
     /// How many tables there may be, as the store counts them.
     pub(crate) fn limits(&self) -> TableLimits {
         TableLimits {
@@ -150,10 +150,10 @@ impl ServerSettings {
     }
 
     /// Why a table was not opened that would have been one too many.
-    pub(crate) fn crowded(&self, crowded: Crowded) -> ServerRefusal {
+    pub(crate) fn crowded(&self, crowded: Crowded) -> GuildRefusal {
         match crowded {
-            Crowded::Person => ServerRefusal::PerPerson(self.per_person.unwrap_or_default()),
-            Crowded::Channel => ServerRefusal::PerChannel(self.per_channel.unwrap_or_default()),
+            Crowded::Person => GuildRefusal::PerPerson(self.per_person.unwrap_or_default()),
+            Crowded::Channel => GuildRefusal::PerChannel(self.per_channel.unwrap_or_default()),
         }
     }
 }

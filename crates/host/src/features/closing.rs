@@ -7,9 +7,7 @@ use crate::core::results::{broken_off, decided};
 use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::model::failure::Result;
-use crate::{
-    Actor, Award, Clock, Declined, Ending, News, ServerRefusal, Table, TableStatus, Until,
-};
+use crate::{Actor, Award, Clock, Declined, Ending, GuildRefusal, News, Table, TableStatus, Until};
 use std::sync::Arc;
 
 /// Closes tables on behalf of a moderator.
@@ -53,7 +51,7 @@ impl TableClosing {
             award,
             reason,
         );
-        change.act = Some(act.new_act(table.server, actor, change.at)?);
+        change.act = Some(act.new_act(table.guild, actor, change.at)?);
         let news = News::Stopped {
             reason: reason.to_owned(),
         };
@@ -105,7 +103,7 @@ impl TableClosing {
         }
         let plays = table.status == TableStatus::Running && table.seat_of(actor.person).is_some();
         if plays && (award.is_some() || table.settings.rated) {
-            return Err(ServerRefusal::Plays.into());
+            return Err(GuildRefusal::Plays.into());
         }
         let Some(contest) = table.settings.contest else {
             return Ok(());
@@ -120,7 +118,7 @@ impl TableClosing {
             .filter(|heat| heat.is_open());
         match heat.filter(|_| contest.status != TableStatus::Over) {
             // It would be played no more, and nobody would know how it came out.
-            Some(heat) => Err(ServerRefusal::OfContest(heat.number).into()),
+            Some(heat) => Err(GuildRefusal::OfContest(heat.number).into()),
             None => Ok(()),
         }
     }

@@ -10,7 +10,7 @@ use crate::core::results::broken_off;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::{
-    Clock, ContestId, ContestState, Declined, Ending, Failure, InternalError, Lots, ServerId,
+    Clock, ContestId, ContestState, Declined, Ending, Failure, GuildId, InternalError, Lots,
     ShardId, Table, TableStatus, Timestamp, Until,
 };
 use lanai_store::{Forgotten, Store};
@@ -28,47 +28,47 @@ pub struct Departures {
 
 impl Departures {
     /// A server removed the bot.
-    pub async fn mark_departed(&self, server: ServerId) -> Result<(), InternalError> {
+    pub async fn mark_departed(&self, guild: GuildId) -> Result<(), InternalError> {
         if self
             .store
             .departures()
-            .known_servers()
+            .known_guilds()
             .await?
-            .contains(&server)
+            .contains(&guild)
         {
             self.store
                 .departures()
-                .mark_departed(server, self.clock.now())
+                .mark_departed(guild, self.clock.now())
                 .await?;
         }
         Ok(())
     }
 
     /// A server has the bot.
-    pub async fn mark_returned(&self, server: ServerId) -> Result<(), InternalError> {
-        Ok(self.store.departures().mark_returned(server).await?)
+    pub async fn mark_returned(&self, guild: GuildId) -> Result<(), InternalError> {
+        Ok(self.store.departures().mark_returned(guild).await?)
     }
 
     /// The servers of a shard are these, whether they are available or not: all others of it have removed the bot.
     pub async fn reconcile(
         &self,
         shard: ShardId,
-        there: &BTreeSet<ServerId>,
+        there: &BTreeSet<GuildId>,
     ) -> Result<(), InternalError> {
-        for server in self
+        for guild in self
             .store
             .departures()
-            .known_servers()
+            .known_guilds()
             .await?
             .into_iter()
-            .filter(|server| shard.hears(*server))
+            .filter(|guild| shard.hears(*guild))
         {
-            if there.contains(&server) {
-                self.store.departures().mark_returned(server).await?;
+            if there.contains(&guild) {
+                self.store.departures().mark_returned(guild).await?;
             } else {
                 self.store
                     .departures()
-                    .mark_departed(server, self.clock.now())
+                    .mark_departed(guild, self.clock.now())
                     .await?;
             }
         }
@@ -91,25 +91,25 @@ impl Departures {
     pub async fn forget_departed(
         &self,
         after: i64,
-        heard: impl Fn(ServerId) -> bool + Send,
+        heard: impl Fn(GuildId) -> bool + Send,
     ) -> Result<(), InternalError> {
         let before = self.clock.now() - after;
-        for (server, since) in self.store.departures().list().await? {
-            if since > before || !heard(server) {
+        for (guild, since) in self.store.departures().list().await? {
+            if since > before || !heard(guild) {
                 continue;
             }
-            if let Err(failure) = self.forget_server(server, since).await {
-                tracing::error!(%failure, server = server.0, "a server cannot be forgotten");
+            if let Err(failure) = self.forget_guild(guild, since).await {
+                tracing::error!(%failure, guild = guild.0, "a server cannot be forgotten");
             }
         }
         Ok(())
     }
 
-    async fn forget_server(&self, server: ServerId, since: Timestamp) -> Result<()> {
+    async fn forget_guild(&self, guild: GuildId, since: Timestamp) -> Result<()> {
         for game in self
             .store
             .departures()
-            .list_unfinished_tables(server)
+            .list_unfinished_tables(guild)
             .await?
         {
             match self
@@ -124,7 +124,7 @@ impl Departures {
             }
         }
         let nameless = loop {
-            let number = ServerId(self.lots.nameless()?);
+            let number = GuildId(self.lots.nameless()?);
             if self.store.departures().is_nowhere(number).await? {
                 break number;
             }
@@ -132,7 +132,7 @@ impl Departures {
         match self
             .store
             .departures()
-            .forget_server(server, since, nameless, emptied)
+            .forget_guild(guild, since, nameless, emptied)
             .await?
         {
             Forgotten::Done => tracing::info!("a server that removed the bot is forgotten"),

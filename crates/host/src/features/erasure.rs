@@ -17,8 +17,8 @@ use crate::model::contests::Leaver;
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Acting, Actor, Award, Clock, ContestId, ContestState, Declined, Destination, Failure, GameId,
-    InternalError, Invitee, Lots, News, PersonId, ServerId, Table, TableStatus, Terms, Timestamp,
+    Acting, Actor, Award, Clock, ContestId, ContestState, Declined, Destination, Failure, GuildId,
+    InternalError, Invitee, Lots, News, PersonId, Table, TableId, TableStatus, Terms, Timestamp,
     Until, Waiting,
 };
 use lanai_ai::Kind;
@@ -92,7 +92,7 @@ impl Erasure {
     }
 
     /// They leave all that goes on. Says which games go on without them that they gave up before.
-    async fn leave_everything(&self, actor: &Actor) -> Result<Vec<GameId>> {
+    async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.stop(actor.person).await?;
         let goes_on = self.store.erasure().left_by(actor.person).await?;
         for game in self.store.tables().list_of_person(actor.person).await? {
@@ -184,7 +184,7 @@ impl Erasure {
     }
 
     /// What stands is brought up to date where games go on.
-    async fn after_forgetting(&self, goes_on: Vec<GameId>) -> Result<()> {
+    async fn after_forgetting(&self, goes_on: Vec<TableId>) -> Result<()> {
         for game in goes_on {
             let table = self.tables.find(game).await?;
             let status = self
@@ -213,7 +213,7 @@ impl Nameless<'_> {
 }
 
 fn read<T: serde::de::DeserializeOwned>(
-    game: GameId,
+    game: TableId,
     text: &str,
     what: &'static str,
 ) -> Result<T, InternalError> {
@@ -225,7 +225,7 @@ impl Texts for Nameless<'_> {
 
     fn set_up(
         &self,
-        game: GameId,
+        game: TableId,
         (text, secret): (&str, &str),
         seats: &[i64],
     ) -> Result<(String, String)> {
@@ -259,7 +259,7 @@ impl Texts for Nameless<'_> {
         Ok((json(what, &set_up)?, secret.into()))
     }
 
-    fn waiting(&self, game: GameId, state: &str) -> Result<Option<String>> {
+    fn waiting(&self, game: TableId, state: &str) -> Result<Option<String>> {
         let what = "whom it waits for";
         let person = self.leaver.person;
         let before: Waiting = read(game, state, what)?;
@@ -277,7 +277,7 @@ impl Texts for Nameless<'_> {
             .transpose()?)
     }
 
-    fn news(&self, game: GameId, body: &str) -> Result<Option<String>> {
+    fn news(&self, game: TableId, body: &str) -> Result<Option<String>> {
         let mut kept: StoredNews = read(game, body, "a notice")?;
         let person = self.leaver.person;
         let nobody = |name: &mut String| {
@@ -339,7 +339,7 @@ impl Texts for Nameless<'_> {
         Ok(changed.then(|| json("a notice", &kept)).transpose()?)
     }
 
-    fn acts(&self, server: ServerId, acts: &[(i64, bool, String)]) -> Result<Vec<(i64, String)>> {
+    fn acts(&self, guild: GuildId, acts: &[(i64, bool, String)]) -> Result<Vec<(i64, String)>> {
         let Leaver {
             person, nameless, ..
         } = self.leaver;
@@ -347,7 +347,7 @@ impl Texts for Nameless<'_> {
         let mut reasons = BTreeSet::new();
         let mut changed = Vec::new();
         for (number, theirs, body) in acts {
-            let before = Acting::read(server, *number, body)?;
+            let before = Acting::read(guild, *number, body)?;
             if *theirs {
                 reasons.extend(before.reasons().map(str::to_owned));
             }

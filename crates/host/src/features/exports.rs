@@ -88,14 +88,14 @@ struct Place {
 /// A server whose moderators keep them out.
 #[derive(Serialize)]
 struct KeptOut {
-    server: String,
+    guild: String,
     reason: String,
 }
 
 /// What they did as a moderator. The number of everybody else in it is 0.
 #[derive(Serialize)]
 struct ExportedAct {
-    server: String,
+    guild: String,
     number: i64,
     at: String,
     what: Acting,
@@ -106,7 +106,7 @@ struct LookingFor {
     game: String,
     seats: u8,
     since: String,
-    server: String,
+    guild: String,
     direct_channel: String,
     name: String,
     pace: Option<crate::TimeControl>,
@@ -126,7 +126,7 @@ struct ExportedRating {
 
 #[derive(Serialize)]
 struct Counted {
-    server: String,
+    guild: String,
     channel: String,
     games: i64,
 }
@@ -208,7 +208,7 @@ impl DataExporter {
         for table in self.tables.list_of_person(person).await? {
             tables.push(self.table_exports.exported_table(table, person).await?);
         }
-        let numbers = |games: Vec<crate::GameId>| games.into_iter().map(|game| game.0).collect();
+        let numbers = |games: Vec<crate::TableId>| games.into_iter().map(|game| game.0).collect();
         let notes = store.exports().notes_of(person).await?.into_iter();
         let looking_for = self
             .matchmaking
@@ -218,13 +218,13 @@ impl DataExporter {
                 game: seeker.title.name().to_owned(),
                 seats: seeker.seats,
                 since: moment(seeker.since),
-                server: seeker.server.0.to_string(),
+                guild: seeker.guild.0.to_string(),
                 direct_channel: seeker.channel.0.to_string(),
                 name: seeker.name,
                 pace: seeker.pace,
                 company: seeker.company,
             });
-        let place = |(table, channel): (crate::GameId, crate::ChannelId)| Place {
+        let place = |(table, channel): (crate::TableId, crate::ChannelId)| Place {
             table: table.0,
             channel: channel.0.to_string(),
         };
@@ -267,7 +267,7 @@ impl DataExporter {
                 .collect(),
             counted_in_statistics: counted
                 .map(|it| Counted {
-                    server: it.server.0.to_string(),
+                    guild: it.guild.0.to_string(),
                     channel: it.channel.0.to_string(),
                     games: it.games,
                 })
@@ -281,15 +281,15 @@ impl DataExporter {
 
     async fn kept_out_of(&self, person: PersonId) -> Result<Vec<KeptOut>> {
         let mut found = Vec::new();
-        for server in self.store.exports().servers_with(person).await? {
+        for guild in self.store.exports().guilds_with(person).await? {
             let bar = self
                 .settings
-                .server_settings(server)
+                .guild_settings(guild)
                 .await?
                 .barred
                 .remove(&person);
             found.extend(bar.map(|bar| KeptOut {
-                server: server.0.to_string(),
+                guild: guild.0.to_string(),
                 reason: bar.reason,
             }));
         }
@@ -298,11 +298,11 @@ impl DataExporter {
 
     async fn acts_as_moderator(&self, person: PersonId) -> Result<Vec<ExportedAct>> {
         let mut found = Vec::new();
-        for (server, number, at, body) in self.store.exports().acts_of(person).await? {
-            let what = Acting::read(server, number, &body)?;
+        for (guild, number, at, body) in self.store.exports().acts_of(person).await? {
+            let what = Acting::read(guild, number, &body)?;
             let what = what.renamed(|other| if other == person { other } else { PersonId(0) });
             found.push(ExportedAct {
-                server: server.0.to_string(),
+                guild: guild.0.to_string(),
                 number,
                 at: moment(at),
                 what,

@@ -13,8 +13,8 @@ use crate::features::lobby::figures;
 use crate::model::failure::json;
 use crate::model::table::Starting;
 use crate::{
-    Actor, Clock, Declined, Failure, GameId, InteractionId, InternalError, MessageId, News,
-    PersonId, Revision, Table, TableStatus, Turn, Until,
+    Actor, Clock, Declined, Failure, InteractionId, InternalError, MessageId, News, PersonId,
+    Revision, Table, TableId, TableStatus, Turn, Until,
 };
 use lanai_ai::Appraise;
 use lanai_rules::chance::{Announced, Message};
@@ -33,7 +33,7 @@ pub struct GameStart {
 impl GameStart {
     /// Fixes the words of those who sit at the table: the game begins when that is said in public. Who sits there may
     /// begin it; as long as chairs are free, only whoever opened the table may, unless they have left it.
-    pub async fn start(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
+    pub async fn start(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         self.tables
             .retry(Until::Done, self.tables.find(game).await?, |table| {
                 self.try_start(table, actor)
@@ -93,7 +93,11 @@ impl GameStart {
     }
 
     /// The message stands: the game begins, unless it has begun with it before.
-    pub(crate) async fn begin_with(&self, game: GameId, message: MessageId) -> Result<(), Failure> {
+    pub(crate) async fn begin_with(
+        &self,
+        game: TableId,
+        message: MessageId,
+    ) -> Result<(), Failure> {
         let upon = |table: Table| async move {
             let Some(Starting { settled_at }) = table.starting else {
                 return Ok(());
@@ -150,7 +154,7 @@ impl GameStart {
 
     /// The message could not be posted: the table is open again, and everybody who sits there hears of it. The news of it, if
     /// they still wait, are none any more.
-    pub(crate) async fn undo_commitment(&self, game: GameId) -> Result<(), Failure> {
+    pub(crate) async fn undo_commitment(&self, game: TableId) -> Result<(), Failure> {
         let upon = |table: Table| async move {
             if table.starting.is_none() {
                 return Ok(());

@@ -12,8 +12,9 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
-    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GameId, InternalError, Invitee,
-    Lots, News, Opened, PersonId, ServerId, Table, TableSettings, TableStatus, Timestamp, Until,
+    Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GuildId, InternalError,
+    Invitee, Lots, News, Opened, PersonId, Table, TableId, TableSettings, TableStatus, Timestamp,
+    Until,
 };
 use lanai_ai::Kind;
 use lanai_rules::chance::{Secret, hex};
@@ -38,7 +39,7 @@ pub struct NewGame {
     pub options: String,
     /// How long a turn may take, and the like.
     pub settings: TableSettings,
-    pub server: ServerId,
+    pub guild: GuildId,
     /// In which channel or thread.
     pub channel: ChannelId,
     /// The channel of the thread, if it is one.
@@ -48,7 +49,7 @@ pub struct NewGame {
     /// Whether everybody is told that one can sit down; not needed where the game begins at once.
     pub announced: bool,
     /// The game that the same people have played before, if they play again.
-    pub follows: Option<GameId>,
+    pub follows: Option<TableId>,
 }
 
 impl NewGame {
@@ -68,7 +69,7 @@ impl NewGame {
                 contest: None,
                 ..before.settings.clone()
             },
-            server: before.server,
+            guild: before.guild,
             channel: before.channel,
             above: None,
             language: before.language.clone(),
@@ -111,7 +112,7 @@ impl Lobby {
     }
 
     /// The number that a table has which is opened now, unless another is opened before it.
-    pub async fn next_number(&self) -> Result<GameId, Failure> {
+    pub async fn next_number(&self) -> Result<TableId, Failure> {
         Ok(self.store.tables().next_number().await?)
     }
 
@@ -158,7 +159,7 @@ impl Lobby {
     /// Sits down, or changes the word that one gave. The news of it can be left out where the answer shows the lobby anyway.
     pub async fn join(
         &self,
-        game: GameId,
+        game: TableId,
         actor: &Actor,
         word: Option<&str>,
         tell: bool,
@@ -167,7 +168,7 @@ impl Lobby {
         // Whoever sits there stays.
         if table.seat_of(actor.person).is_none() {
             self.access
-                .check_may_play(table.server, actor.person)
+                .check_may_play(table.guild, actor.person)
                 .await?;
         }
         self.change_seats(game, actor, tell, |table| {
@@ -180,7 +181,7 @@ impl Lobby {
             {
                 Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
                 // Those who found each other play with each other.
-                None if table.settings.is_between() => return Err(Declined::BetweenServers),
+                None if table.settings.is_between() => return Err(Declined::BetweenGuilds),
                 None if full => return Err(Declined::Full),
                 None => table.seats.push(Chair {
                     word: word.unwrap_or_default(),
@@ -193,7 +194,7 @@ impl Lobby {
     }
 
     /// Stands up. When the last person leaves, the table is closed.
-    pub async fn leave(&self, game: GameId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
+    pub async fn leave(&self, game: TableId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
         self.change_seats(game, actor, tell, |table| {
             let before = table.seats.len();
             table
@@ -214,13 +215,13 @@ impl Lobby {
     /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
     pub async fn invite(
         &self,
-        game: GameId,
+        game: TableId,
         actor: &Actor,
         whom: Invitee,
     ) -> Result<Table, Failure> {
         if let Invitee::Person(person) = whom {
             self.access
-                .check_may_be_invited(self.tables.find(game).await?.server, person)
+                .check_may_be_invited(self.tables.find(game).await?.guild, person)
                 .await?;
         }
         self.change_seats(game, actor, true, |table| {
@@ -249,7 +250,7 @@ impl Lobby {
         Ok(())
     }
 
-    async fn close_one_lapsed(&self, game: GameId) -> Result<(), Failure> {
+    async fn close_one_lapsed(&self, game: TableId) -> Result<(), Failure> {
         let table = self.tables.find(game).await?;
         let changed_at = self.store.tables().changed_at(game).await?;
         if open_still(&table).is_err()
@@ -273,7 +274,7 @@ impl Lobby {
     /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.
     pub async fn add_computer(
         &self,
-        game: GameId,
+        game: TableId,
         actor: &Actor,
         level: Kind,
     ) -> Result<Table, Failure> {
@@ -289,7 +290,7 @@ impl Lobby {
     }
 
     /// Takes the computer that came last off its chair.
-    pub async fn remove_computer(&self, game: GameId, actor: &Actor) -> Result<Table, Failure> {
+    pub async fn remove_computer(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
             may_arrange(table, actor)?;
             let last = table.seats.iter().rposition(|chair| chair.person.is_none());
@@ -302,7 +303,7 @@ impl Lobby {
     /// Changes who sits at an open table; tries again if somebody was faster, for nobody is in another's way here.
     async fn change_seats(
         &self,
-        game: GameId,
+        game: TableId,
         actor: &Actor,
         tell: bool,
         change: impl Fn(&mut Table) -> Result<News, Declined> + Send + Sync,
@@ -381,7 +382,7 @@ pub(crate) fn new_table(
 ) -> Result<NewTable, Failure> {
     Ok(NewTable {
         title: new.title.name().to_owned(),
-        server: new.server,
+        guild: new.guild,
         channel: new.channel,
         above: new.above,
         owner,

@@ -14,8 +14,8 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::model::table::Starting;
 use crate::{
-    Actor, ChannelId, Clock, Company, Declined, Destination, Failure, GameId, InteractionId,
-    InternalError, Lots, NewGame, News, PersonId, ServerId, Table, TableSettings, TimeControl,
+    Actor, ChannelId, Clock, Company, Declined, Destination, Failure, GuildId, InteractionId,
+    InternalError, Lots, NewGame, News, PersonId, Table, TableId, TableSettings, TimeControl,
     Timestamp, is_provisional, rating_points,
 };
 use lanai_rules::Title;
@@ -46,7 +46,7 @@ pub struct Seeker {
     /// In which language they are told.
     pub language: String,
     /// On which server they said so.
-    pub server: ServerId,
+    pub guild: GuildId,
     pub title: Title,
     /// At a table of how many.
     pub seats: u8,
@@ -84,7 +84,7 @@ impl Seeker {
         } = body;
         Ok(Seeker {
             person: wish.person,
-            server: wish.server,
+            guild: wish.guild,
             title: Title::named(&wish.title).ok_or_else(|| unreadable(0, 0))?,
             seats: u8::try_from(wish.seats).map_err(|_| unreadable(0, 0))?,
             since: wish.since,
@@ -106,7 +106,7 @@ impl Seeker {
         };
         Ok(SeekerRow {
             person: self.person,
-            server: self.server,
+            guild: self.guild,
             title: self.title.name().to_owned(),
             seats: self.seats.into(),
             since: self.since,
@@ -237,12 +237,7 @@ impl Matchmaking {
     /// Those with whom somebody would fill a table, if there are enough: of servers that agree, and each content with all
     /// others. Whoever has waited longest comes first.
     pub async fn others_for(&self, seeker: &Seeker) -> Result<Option<Vec<Seeker>>, Failure> {
-        if !self
-            .settings
-            .server_settings(seeker.server)
-            .await?
-            .elsewhere
-        {
+        if !self.settings.guild_settings(seeker.guild).await?.elsewhere {
             return Ok(None);
         }
         let wishes = self
@@ -264,7 +259,7 @@ impl Matchmaking {
 
     async fn may_join(&self, group: &[Seeker], other: &Seeker) -> Result<bool, Failure> {
         let together: Vec<&Seeker> = group.iter().chain([other]).collect();
-        let there = self.settings.server_settings(other.server).await?;
+        let there = self.settings.guild_settings(other.guild).await?;
         if pace_of(&together).is_none()
             || self.clock.now() - other.since > SEEKS_FOR
             || !there.elsewhere
@@ -297,7 +292,7 @@ impl Matchmaking {
                 pace,
                 ..TableSettings::between()
             },
-            server: ServerId(NOWHERE),
+            guild: GuildId(NOWHERE),
             channel: ChannelId(NOWHERE),
             above: None,
             language: first.language.clone(),
@@ -357,7 +352,7 @@ impl Matchmaking {
 
     async fn own_language(
         &self,
-        game: GameId,
+        game: TableId,
         person: PersonId,
     ) -> Result<Option<String>, InternalError> {
         Ok(self.store.seekers().own_language(game, person).await?)

@@ -16,7 +16,7 @@ use crate::model::rating::{
     MEAN, MIDDLE, MILLION, POINTS, RatingChange, SETTLED, is_provisional, on_scale, rating_points,
     rounded,
 };
-use crate::{InternalError, Kind, News, PersonId, Rating, ServerId, Table};
+use crate::{GuildId, InternalError, Kind, News, PersonId, Rating, Table};
 use lanai_rules::Title;
 use lanai_rules::figures::Asset;
 use lanai_store::{
@@ -168,14 +168,14 @@ impl Ratings {
     /// The best of those who played games that counted on a server; nobody whose rating says little.
     pub async fn list_best_on(
         &self,
-        server: ServerId,
+        guild: GuildId,
         title: Title,
         seats: i64,
     ) -> Result<Vec<RankedPerson>, InternalError> {
         Ok(self
             .store
             .ratings()
-            .list_best_on(server, title.name(), seats, SETTLED, LISTED)
+            .list_best_on(guild, title.name(), seats, SETTLED, LISTED)
             .await?)
     }
 }

@@ -87,7 +87,7 @@ impl Replacements {
             return Err(Declined::StillHere.into());
         }
         if by.is_some() && table.settings.is_between() {
-            return Err(Declined::BetweenServers.into());
+            return Err(Declined::BetweenGuilds.into());
         }
         // Nobody is made to play by somebody else.
         if by.is_some() && !takes_over {
@@ -101,7 +101,7 @@ impl Replacements {
         }
         if takes_over {
             self.access
-                .check_may_play(table.server, actor.person)
+                .check_may_play(table.guild, actor.person)
                 .await?;
         }
         if !has_left && !self.is_missing(&table, person).await? {

@@ -10,7 +10,7 @@ use tokio::sync::watch;
 use crate::core::games::GameLoader;
 use crate::features::hints::Hints;
 use crate::model::failure::Result;
-use crate::{Declined, GameId, InternalError, Table, TableStatus};
+use crate::{Declined, InternalError, Table, TableId, TableStatus};
 use lanai_ai::{Appraise, Judgement, Past, turns_of};
 use lanai_store::Store;
 
@@ -38,7 +38,7 @@ impl<G: Appraise> Review<G> {
 #[derive(Default)]
 pub(crate) struct Reviews(Mutex<Known>);
 
-type Known = VecDeque<(GameId, Box<dyn Any + Send>)>;
+type Known = VecDeque<(TableId, Box<dyn Any + Send>)>;
 
 impl Reviews {
     fn lock(&self) -> MutexGuard<'_, Known> {
@@ -48,7 +48,7 @@ impl Reviews {
     /// The review of a game, if it goes on or is done. Otherwise one begins, which whoever gets the sender goes on with.
     fn find_or_begin<G: Appraise>(
         &self,
-        game: GameId,
+        game: TableId,
         turns: usize,
     ) -> (Followed<G>, Option<watch::Sender<Review<G>>>) {
         let mut known = self.lock();
@@ -67,7 +67,7 @@ impl Reviews {
 
 type Followed<G> = watch::Receiver<Review<G>>;
 
-fn find<G: Appraise>(known: &Known, game: GameId) -> Option<Followed<G>> {
+fn find<G: Appraise>(known: &Known, game: TableId) -> Option<Followed<G>> {
     let (_, review) = known.iter().find(|(other, _)| *other == game)?;
     let review = review.downcast_ref::<Followed<G>>()?;
     (!matches!(*review.borrow(), Review::Failed)).then(|| review.clone())
@@ -111,7 +111,7 @@ impl Reviewer {
 
     async fn judge_turns<G: Appraise>(
         self,
-        game: GameId,
+        game: TableId,
         turns: Vec<Past<G>>,
         tell: watch::Sender<Review<G>>,
     ) {

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 
 use crate::core::game_summary::Pieces;
-use crate::{ChannelId, GameId, InternalError, PersonId, RatingOf, ServerId, Table};
+use crate::{ChannelId, GuildId, InternalError, PersonId, RatingOf, Table, TableId};
 use lanai_rules::Title;
 use lanai_store::{ActivePerson, BestGame, Placed, RatedThen, Store};
 
@@ -51,7 +51,7 @@ pub struct Stats {
 
 /// Everything about the games of a server that somebody may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ServerStats {
+pub struct GuildStats {
     pub balances: Vec<Balance>,
     /// Who played most of them.
     pub active: Vec<ActivePerson>,
@@ -125,19 +125,19 @@ impl Statistics {
     }
 
     /// The channels whose people saw games of a server.
-    pub async fn halls_of(&self, server: ServerId) -> Result<Vec<ChannelId>, InternalError> {
-        Ok(self.store.stats().halls_of(server).await?)
+    pub async fn halls_of(&self, guild: GuildId) -> Result<Vec<ChannelId>, InternalError> {
+        Ok(self.store.stats().halls_of(guild).await?)
     }
 
     /// Everything about the games of a server that were seen in these channels, and not closed to those who see them.
-    pub async fn of_server(
+    pub async fn of_guild(
         &self,
-        server: ServerId,
+        guild: GuildId,
         halls: &[ChannelId],
-    ) -> Result<ServerStats, InternalError> {
-        Ok(ServerStats {
-            balances: balances(self.store.stats().placed_on(server, halls).await?),
-            active: self.store.stats().active_on(server, halls, ACTIVE).await?,
+    ) -> Result<GuildStats, InternalError> {
+        Ok(GuildStats {
+            balances: balances(self.store.stats().placed_on(guild, halls).await?),
+            active: self.store.stats().active_on(guild, halls, ACTIVE).await?,
         })
     }
 
@@ -174,7 +174,7 @@ fn balances(placed: Vec<Placed>) -> Vec<Balance> {
 }
 
 /// What was taken most, of each kind.
-fn favourites(taken: &[(GameId, String, String)]) -> Result<Vec<Favourites>, InternalError> {
+fn favourites(taken: &[(TableId, String, String)]) -> Result<Vec<Favourites>, InternalError> {
     let mut all: BTreeMap<(&str, String), BTreeMap<String, u64>> = BTreeMap::new();
     for (game, title, taken) in taken {
         let unreadable = |error| InternalError::unreadable(*game, "what was taken", &error);

@@ -4,7 +4,7 @@
 use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::model::failure::Failure;
-use crate::{GameId, InternalError, Table, TableStatus};
+use crate::{InternalError, Table, TableId, TableStatus};
 use lanai_ai::Appraise;
 use lanai_rules::record::digest;
 use lanai_rules::{Rules, by_title};
@@ -19,7 +19,7 @@ pub struct Proof {
     /// How many never began: people still sit down, or left before the start.
     pub not_begun: u64,
     /// Those that began by rules which this program does not know, with their editions.
-    pub other_editions: Vec<(GameId, u32)>,
+    pub other_editions: Vec<(TableId, u32)>,
     pub wrong: Vec<InternalError>,
 }
 
@@ -36,7 +36,7 @@ impl Verifier {
     }
 
     /// The tables at which somebody plays.
-    pub async fn list_running(&self) -> Result<Vec<GameId>, InternalError> {
+    pub async fn list_running(&self) -> Result<Vec<TableId>, InternalError> {
         Ok(self
             .store
             .tables()
@@ -45,7 +45,7 @@ impl Verifier {
     }
 
     /// The tables that were ever opened.
-    pub async fn list_all(&self) -> Result<Vec<GameId>, InternalError> {
+    pub async fn list_all(&self) -> Result<Vec<TableId>, InternalError> {
         Ok(self.store.tables().list_all(None).await?)
     }
 
@@ -57,7 +57,7 @@ impl Verifier {
     /// The same, of these tables alone.
     pub async fn verify_each(
         &self,
-        games: Vec<GameId>,
+        games: Vec<TableId>,
         mut told: impl FnMut(u64),
     ) -> Result<Proof, InternalError> {
         let mut proof = Proof::default();
@@ -77,7 +77,7 @@ impl Verifier {
     }
 
     /// Plays a game again; false if it never began.
-    async fn verify(&self, game: GameId) -> Result<bool, InternalError> {
+    async fn verify(&self, game: TableId) -> Result<bool, InternalError> {
         let Some(row) = self.store.tables().find(game).await? else {
             return Ok(false);
         };

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use crate::{ContestRefusal, GameId, ServerRefusal, Timestamp};
+use crate::{ContestRefusal, GuildRefusal, TableId, Timestamp};
 use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Broken, CannotSetUp, Seat};
@@ -119,11 +119,11 @@ pub enum Declined {
     Contest(#[from] ContestRefusal),
     /// Something that the server chose, or its moderators did.
     #[error(transparent)]
-    Server(#[from] ServerRefusal),
+    Server(#[from] GuildRefusal),
     /// The person plays between servers already: there is one such table at a time.
     PlaysBetween,
     /// Whoever plays between servers plays with those who were found.
-    BetweenServers,
+    BetweenGuilds,
 }
 
 /// What only the operator can act on.
@@ -183,9 +183,9 @@ pub enum InternalError {
         column: usize,
     },
     /// What a moderator did cannot be read.
-    #[error("act {number} on server {server} cannot be read at line {line}, column {column}")]
+    #[error("act {number} in guild {guild} cannot be read at line {line}, column {column}")]
     Act {
-        server: i64,
+        guild: i64,
         number: i64,
         line: usize,
         column: usize,
@@ -217,7 +217,7 @@ pub enum InternalError {
 impl InternalError {
     /// Something of a table that cannot be read.
     pub fn unreadable(
-        game: GameId,
+        game: TableId,
         what: &'static str,
         error: &serde_json::Error,
     ) -> InternalError {
@@ -254,8 +254,8 @@ impl From<ContestRefusal> for Failure {
     }
 }
 
-impl From<ServerRefusal> for Failure {
-    fn from(refusal: ServerRefusal) -> Failure {
+impl From<GuildRefusal> for Failure {
+    fn from(refusal: GuildRefusal) -> Failure {
         Failure::Declined(refusal.into())
     }
 }

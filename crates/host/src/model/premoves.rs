@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize, de::DeserializeOwned};
 use serde_json::Value;
 
-use crate::{GameId, InternalError, PersonId, Table};
+use crate::{InternalError, PersonId, Table, TableId};
 use lanai_rules::{Rules, Seat};
 
 pub(crate) const WHAT: &str = "what was decided ahead";
@@ -109,12 +109,12 @@ impl Premove {
     }
 }
 
-pub(crate) fn read<T: DeserializeOwned>(game: GameId, it: &Value) -> Result<T, InternalError> {
+pub(crate) fn read<T: DeserializeOwned>(game: TableId, it: &Value) -> Result<T, InternalError> {
     T::deserialize(it).map_err(|error| InternalError::unreadable(game, WHAT, &error))
 }
 
 pub(crate) fn read_all<T: DeserializeOwned>(
-    game: GameId,
+    game: TableId,
     all: &[Value],
 ) -> Result<Vec<T>, InternalError> {
     all.iter().map(|it| read(game, it)).collect()

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::{
-    Chair, ChannelId, GameId, InteractionId, InternalError, PersonId, Revision, ServerId,
+    Chair, ChannelId, GuildId, InteractionId, InternalError, PersonId, Revision, TableId,
     TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_rules::chance::Secret;
@@ -16,9 +16,9 @@ use lanai_store::{Change, TableRow, Wait};
 /// A table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Table {
-    pub game: GameId,
+    pub game: TableId,
     pub title: Title,
-    pub server: ServerId,
+    pub guild: GuildId,
     /// In which channel or thread.
     pub channel: ChannelId,
     pub owner: PersonId,
@@ -81,7 +81,7 @@ impl Table {
             guard: None,
             look_at: None,
             game: row.game,
-            server: row.server,
+            guild: row.guild,
             channel: row.channel,
             owner: row.owner,
             status: row.status,
@@ -299,7 +299,7 @@ impl Table {
 }
 
 /// Of which table something is read.
-struct Reading(GameId);
+struct Reading(TableId);
 
 impl Reading {
     fn json<T: DeserializeOwned>(

@@ -17,14 +17,14 @@ use crate::{
     ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, PersonId,
     PersonSettings, Revision, Role, Table, Timestamp,
 };
-use lanai_store::{Claim, Due, GameId, Notice, NoticeId, Sent, Standing, Store};
+use lanai_store::{Claim, Due, Notice, NoticeId, Sent, Standing, Store, TableId};
 
 /// News that are due.
 #[derive(Clone, Debug)]
 pub struct DueNotice {
     /// Their number, which is the nonce of their message.
     pub notice: NoticeId,
-    pub game: GameId,
+    pub game: TableId,
     pub to: Destination,
     /// How often that was tried.
     pub attempts: i64,

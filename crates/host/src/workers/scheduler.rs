@@ -22,7 +22,7 @@ use crate::features::premoves::PremovePlanner;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, DueAction, Failure, GameId, Host, Late, News, PersonSettings, Plan, Table, TableStatus,
+    Clock, DueAction, Failure, Host, Late, News, PersonSettings, Plan, Table, TableId, TableStatus,
     Timestamp, Waiting, Why,
 };
 use lanai_ai::Appraise;
@@ -166,7 +166,7 @@ impl Scheduler {
     }
 
     /// Does at a table what has to be done now, other than to let the computer act.
-    pub(crate) async fn run(&self, game: GameId) -> Result<()> {
+    pub(crate) async fn run(&self, game: TableId) -> Result<()> {
         for _ in 0..STEPS_AT_ONCE {
             let table = self.tables.find(game).await?;
             let (Some(_), TableStatus::Running) = (table.guard, table.status) else {

@@ -25,7 +25,7 @@ use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
-    Clock, Declined, Failure, GameId, Host, InternalError, Late, News, Revision, Scheduler, Table,
+    Clock, Declined, Failure, Host, InternalError, Late, News, Revision, Scheduler, Table, TableId,
     Thinking, Turn,
 };
 use lanai_ai::{Appraise, Budget, Kind, Sight};
@@ -60,13 +60,13 @@ pub struct Thinker {
 #[derive(Default)]
 struct Hands {
     running: JoinSet<()>,
-    games: HashMap<Id, GameId>,
+    games: HashMap<Id, TableId>,
     /// Tables that have a turn, or had one while others waited: they come after those.
-    served: Vec<GameId>,
+    served: Vec<TableId>,
 }
 
 impl Hands {
-    fn begin(&mut self, game: GameId, work: impl Future<Output = ()> + Send + 'static) {
+    fn begin(&mut self, game: TableId, work: impl Future<Output = ()> + Send + 'static) {
         let id = self.running.spawn(work).id();
         self.games.insert(id, game);
         self.served.push(game);
@@ -167,7 +167,7 @@ impl Thinker {
     }
 
     /// One turn of a table, whatever comes of it.
-    async fn tend(self: Arc<Self>, game: GameId) {
+    async fn tend(self: Arc<Self>, game: TableId) {
         let done = Box::pin(AssertUnwindSafe(self.turn(game)).catch_unwind()).await;
         let (failure, passes) = match done {
             Ok(Ok(()) | Err(Failure::Declined(Declined::Stale))) => (None, true),
@@ -197,7 +197,7 @@ impl Thinker {
         }
     }
 
-    async fn turn(&self, game: GameId) -> Result<()> {
+    async fn turn(&self, game: TableId) -> Result<()> {
         // Whatever is written after this ends it.
         let thought = self.thoughts.begin(game);
         let table = self.tables.find(game).await?;
@@ -251,7 +251,7 @@ impl Thinker {
     }
 
     /// Waits until somebody, in whatever process, has written to a table.
-    async fn was_written(&self, game: GameId, seen: Revision) {
+    async fn was_written(&self, game: TableId, seen: Revision) {
         loop {
             tokio::time::sleep(ASKS).await;
             // Who cannot be asked now is asked when it is written.

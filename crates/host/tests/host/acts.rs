@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lanai_host::{
-    Act, Acting, Authority, Bar, ChannelId, Declined, MOST_BARRED, PersonId, Quiet, ServerId,
-    ServerRefusal, ServerSettings, Setting, TimeControl,
+    Act, Acting, Authority, Bar, ChannelId, Declined, GuildId, GuildRefusal, GuildSettings,
+    MOST_BARRED, PersonId, Quiet, Setting, TimeControl,
 };
 use lanai_rules::Title;
 use proptest::prelude::*;
@@ -14,7 +14,7 @@ use proptest::prelude::*;
 use super::ratings::in_both_homes;
 use lanai_testing::scenes::{TestHost, actor, declined, press, trouble, wait};
 
-const HERE: ServerId = ServerId(6);
+const HERE: GuildId = GuildId(6);
 
 fn bar(reason: &str) -> Bar {
     Bar {
@@ -62,8 +62,8 @@ fn any_setting() -> impl Strategy<Value = Setting> {
     ]
 }
 
-fn all_of(settings: &[Setting]) -> ServerSettings {
-    let mut chosen = ServerSettings::default();
+fn all_of(settings: &[Setting]) -> GuildSettings {
+    let mut chosen = GuildSettings::default();
     for setting in settings {
         chosen.set(setting.clone());
     }
@@ -84,7 +84,7 @@ proptest! {
         prop_assert_eq!(&chosen.standing(&setting), &setting);
         // It is kept as it is, and so is what would take it back.
         let kept = serde_json::to_string(&chosen).unwrap();
-        prop_assert_eq!(&serde_json::from_str::<ServerSettings>(&kept).unwrap(), &chosen);
+        prop_assert_eq!(&serde_json::from_str::<GuildSettings>(&kept).unwrap(), &chosen);
         let kept = serde_json::to_string(&stood).unwrap();
         prop_assert_eq!(&serde_json::from_str::<Setting>(&kept).unwrap(), &stood);
         prop_assert_eq!(chosen.set(stood), setting);
@@ -115,10 +115,10 @@ proptest! {
     ) {
         wait(async {
             let house = TestHost::new().await;
-            let mut stood: BTreeMap<i64, ServerSettings> = BTreeMap::new();
+            let mut stood: BTreeMap<i64, GuildSettings> = BTreeMap::new();
             for together in &settings {
                 for setting in together {
-                    let before = house.host.settings.server_settings(HERE).await.unwrap();
+                    let before = house.host.settings.guild_settings(HERE).await.unwrap();
                     house.host.moderation.set(HERE, &actor(1), std::slice::from_ref(setting)).await.unwrap();
                     for act in house.host.moderation.list(HERE, None, 1).await.unwrap() {
                         stood.entry(act.number).or_insert(before.clone());
@@ -128,27 +128,27 @@ proptest! {
             let newest_first: Vec<i64> = stood.keys().rev().copied().collect();
             for number in newest_first {
                 house.host.moderation.undo(HERE, &actor(2), number).await.unwrap();
-                assert_eq!(house.host.settings.server_settings(HERE).await.unwrap(), stood[&number]);
+                assert_eq!(house.host.settings.guild_settings(HERE).await.unwrap(), stood[&number]);
             }
-            assert_eq!(house.host.settings.server_settings(HERE).await.unwrap(), ServerSettings::default());
+            assert_eq!(house.host.settings.guild_settings(HERE).await.unwrap(), GuildSettings::default());
         });
     }
 }
 
 #[test]
 fn what_an_earlier_release_kept_is_read() {
-    let old: ServerSettings = serde_json::from_str(r#"{"every":3600,"elsewhere":true}"#).unwrap();
+    let old: GuildSettings = serde_json::from_str(r#"{"every":3600,"elsewhere":true}"#).unwrap();
     assert_eq!(
         old,
-        ServerSettings {
+        GuildSettings {
             every: Some(3600),
             elsewhere: true,
-            ..ServerSettings::default()
+            ..GuildSettings::default()
         }
     );
     assert_eq!(
-        serde_json::from_str::<ServerSettings>("{}").unwrap(),
-        ServerSettings::default()
+        serde_json::from_str::<GuildSettings>("{}").unwrap(),
+        GuildSettings::default()
     );
 }
 
@@ -182,7 +182,7 @@ fn acts_are_kept_with_what_they_change() {
             house
                 .host
                 .moderation
-                .set(ServerId(7), &actor(1), &chosen[..1])
+                .set(GuildId(7), &actor(1), &chosen[..1])
                 .await
                 .unwrap();
             let kept = acts(&house).await;
@@ -201,7 +201,7 @@ fn acts_are_kept_with_what_they_change() {
                 house
                     .host
                     .moderation
-                    .list(ServerId(7), None, 9)
+                    .list(GuildId(7), None, 9)
                     .await
                     .unwrap()[0]
                     .number,
@@ -214,10 +214,7 @@ fn acts_are_kept_with_what_they_change() {
                 .set(HERE, &press(1, 70), &[Setting::PerPerson(None)])
                 .await;
             assert_eq!(declined(again), Declined::Repeated);
-            assert_eq!(
-                house.host.settings.server_settings(HERE).await.unwrap(),
-                now
-            );
+            assert_eq!(house.host.settings.guild_settings(HERE).await.unwrap(), now);
             assert_eq!(
                 house.host.moderation.list(HERE, Some(2), 9).await.unwrap(),
                 kept[1..]
@@ -247,20 +244,17 @@ fn an_act_is_taken_back_once_and_only_if_nobody_chose_otherwise_since() {
             sets(Setting::Barred(PersonId(5), Some(bar("noise")))).await;
             sets(Setting::Barred(PersonId(6), Some(bar("noise")))).await;
             sets(Setting::Barred(PersonId(5), Some(bar("much noise")))).await;
-            assert_eq!(declined(undo(1).await), refused(ServerRefusal::Since(3)));
-            assert_eq!(declined(undo(4).await), refused(ServerRefusal::NoAct));
-            assert_eq!(declined(undo(0).await), refused(ServerRefusal::NoAct));
-            assert_eq!(
-                declined(undo(i64::MAX).await),
-                refused(ServerRefusal::NoAct)
-            );
+            assert_eq!(declined(undo(1).await), refused(GuildRefusal::Since(3)));
+            assert_eq!(declined(undo(4).await), refused(GuildRefusal::NoAct));
+            assert_eq!(declined(undo(0).await), refused(GuildRefusal::NoAct));
+            assert_eq!(declined(undo(i64::MAX).await), refused(GuildRefusal::NoAct));
             assert_eq!(
                 undo(3).await.unwrap(),
                 Setting::Barred(PersonId(5), Some(bar("noise")))
             );
-            assert_eq!(declined(undo(3).await), refused(ServerRefusal::Undone(4)));
+            assert_eq!(declined(undo(3).await), refused(GuildRefusal::Undone(4)));
             undo(1).await.unwrap();
-            let chosen = house.host.settings.server_settings(HERE).await.unwrap();
+            let chosen = house.host.settings.guild_settings(HERE).await.unwrap();
             assert_eq!(
                 chosen.barred.keys().copied().collect::<Vec<_>>(),
                 [PersonId(6)]
@@ -281,7 +275,7 @@ fn an_act_is_taken_back_once_and_only_if_nobody_chose_otherwise_since() {
                 house
                     .host
                     .settings
-                    .server_settings(HERE)
+                    .guild_settings(HERE)
                     .await
                     .unwrap()
                     .bars(PersonId(5))
@@ -314,7 +308,7 @@ fn of_many_moderators_at_once_none_is_passed_over() {
                 house
                     .host
                     .settings
-                    .server_settings(HERE)
+                    .guild_settings(HERE)
                     .await
                     .unwrap()
                     .channels
@@ -361,7 +355,7 @@ fn there_is_an_end_to_who_can_be_kept_out() {
             .moderation
             .set(HERE, &actor(1), &many(MOST_BARRED..MOST_BARRED + 1))
             .await;
-        assert_eq!(declined(more), Declined::Server(ServerRefusal::Enough));
+        assert_eq!(declined(more), Declined::Server(GuildRefusal::Enough));
         assert_eq!(acts(&house).await.len(), 100, "as many as were asked for");
     });
 }
@@ -393,7 +387,7 @@ fn an_act_that_cannot_be_read_is_trouble() {
             .unwrap_err()
             .to_string();
         assert!(
-            told.contains("act 1 on server 6 cannot be read") && !told.contains("cowries"),
+            told.contains("act 1 in guild 6 cannot be read") && !told.contains("cowries"),
             "{told}"
         );
         assert!(

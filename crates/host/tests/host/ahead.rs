@@ -3,7 +3,7 @@
 
 use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Sight};
 use lanai_host::{
-    Clock, Consent, Declined, DueNotice, GameId, MOST_ANSWERS, News, PersonId, PremoveCondition,
+    Clock, Consent, Declined, DueNotice, MOST_ANSWERS, News, PersonId, PremoveCondition, TableId,
     TableStatus, Terms, Timestamp, Turn, Why,
 };
 use lanai_rules::haleakala::Haleakala;
@@ -32,7 +32,7 @@ async fn house() -> (TestHost, Clock) {
 }
 
 /// Somebody who waits at a table.
-async fn who_waits(house: &TestHost, game: GameId) -> i64 {
+async fn who_waits(house: &TestHost, game: TableId) -> i64 {
     let table = house.kept(game).await;
     let acts = table.waiting.person.unwrap();
     table
@@ -44,7 +44,7 @@ async fn who_waits(house: &TestHost, game: GameId) -> i64 {
 }
 
 /// The turn that a person would like to take, as if it were theirs; not one that only passes time.
-async fn would_take<G: Appraise>(house: &TestHost, game: GameId, person: i64) -> Turn<G> {
+async fn would_take<G: Appraise>(house: &TestHost, game: TableId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
     let turn = house
         .host
@@ -56,7 +56,7 @@ async fn would_take<G: Appraise>(house: &TestHost, game: GameId, person: i64) ->
 }
 
 /// A turn of somebody who waits that shows nothing hidden, and that they can still take after the quiet turn before it.
-async fn still_possible<G: Appraise>(house: &TestHost, game: GameId, person: i64) -> Turn<G> {
+async fn still_possible<G: Appraise>(house: &TestHost, game: TableId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
     let ahead = house
         .host
@@ -128,7 +128,7 @@ async fn decides<G: Appraise>(
 }
 
 /// Whoever is to act takes a whole turn at random that shows nothing hidden.
-async fn acts<G: Appraise>(house: &TestHost, game: GameId) -> Option<Turn<G>> {
+async fn acts<G: Appraise>(house: &TestHost, game: TableId) -> Option<Turn<G>> {
     let turn = quiet(&house.turn::<G>(game).await, true, 3)?;
     house.settle(turn.clone()).await;
     Some(turn)
@@ -145,7 +145,7 @@ fn drops(heard: &[DueNotice]) -> Vec<i64> {
 }
 
 /// Plays until somebody who waits can decide on a turn, and the one before it can be taken.
-async fn ready<G: Appraise>(house: &TestHost, persons: u8) -> (GameId, i64) {
+async fn ready<G: Appraise>(house: &TestHost, persons: u8) -> (TableId, i64) {
     let game = house.begun::<G>(persons, 0).await.game;
     house
         .until::<G>(game, |turn| {
@@ -240,7 +240,7 @@ fn what_was_decided_in_haleakala_is_done_at_once_and_told_with_what_it_answers()
 }
 
 /// Whoever is to act takes the very token that somebody else meant to take.
-async fn takes_it(house: &TestHost, game: GameId, price: impl Fn(&Event) -> bool + Copy) -> bool {
+async fn takes_it(house: &TestHost, game: TableId, price: impl Fn(&Event) -> bool + Copy) -> bool {
     let turn = house.turn::<Hawaii>(game).await;
     let Some(taken) = takes(&turn, price, DEPTH) else {
         return false;
@@ -273,7 +273,7 @@ fn takes(
 }
 
 /// A turn that takes a price token, decided by somebody who waits, and the token.
-async fn wants_a_token(house: &TestHost, proviso: PremoveCondition) -> (GameId, i64, Event) {
+async fn wants_a_token(house: &TestHost, proviso: PremoveCondition) -> (TableId, i64, Event) {
     let game = house.begun::<Hawaii>(2, 0).await.game;
     let person = who_waits(house, game).await;
     let table = house.kept(game).await;

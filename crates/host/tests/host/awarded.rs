@@ -2,8 +2,8 @@
 //! no points; and it holds for how the game stood when it was asked for, not for what came after.
 
 use lanai_host::{
-    Agreement, Award, Clock, Consent, Declined, Ending, GameId, Kind, Late, LeftBy, NewGame, News,
-    PastGame, PersonId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Agreement, Award, Clock, Consent, Declined, Ending, Kind, Late, LeftBy, NewGame, News,
+    PastGame, PersonId, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -19,7 +19,7 @@ fn won(person: i64) -> Consent {
 
 const DRAW: Consent = Consent::Ask(Terms::Award(Award::Draw));
 
-async fn agrees(house: &TestHost, game: GameId, person: i64, wish: Consent) -> Agreement {
+async fn agrees(house: &TestHost, game: TableId, person: i64, wish: Consent) -> Agreement {
     house
         .host
         .agreements

@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Company, Declined, Destination, Failure, Host, Listing, News, PersonId,
-    PersonSettings, SEEKS_FOR, Seeker, ServerId, Setting, TableStatus, TimeControl, Timestamp,
+    ChannelId, Clock, Company, Declined, Destination, Failure, GuildId, Host, Listing, News,
+    PersonId, PersonSettings, SEEKS_FOR, Seeker, Setting, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 
@@ -22,7 +22,7 @@ pub(crate) fn seeker(person: i64, since: i64) -> Seeker {
         name: format!("person {person}"),
         channel: ChannelId(person + 5000),
         language: "en".to_owned(),
-        server: ServerId(1 + person % 2),
+        guild: GuildId(1 + person % 2),
         title: Title::Haleakala,
         seats: 2,
         pace: None,
@@ -33,18 +33,14 @@ pub(crate) fn seeker(person: i64, since: i64) -> Seeker {
 
 /// Both servers agree.
 async fn agree(host: &Host) {
-    for server in [1, 2] {
-        sets(host, server, true).await;
+    for guild in [1, 2] {
+        sets(host, guild, true).await;
     }
 }
 
-async fn sets(host: &Host, server: i64, elsewhere: bool) {
+async fn sets(host: &Host, guild: i64, elsewhere: bool) {
     host.moderation
-        .set(
-            ServerId(server),
-            &actor(1),
-            &[Setting::Elsewhere(elsewhere)],
-        )
+        .set(GuildId(guild), &actor(1), &[Setting::Elsewhere(elsewhere)])
         .await
         .unwrap();
 }
@@ -407,7 +403,7 @@ fn nobody_is_seated_twice_however_many_look_at_once() {
 #[test]
 fn no_two_processes_seat_somebody_twice() {
     wait(async {
-        let Some(database) = Database::server().await else {
+        let Some(database) = Database::guild().await else {
             return;
         };
         let mut houses = Vec::new();

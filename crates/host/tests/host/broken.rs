@@ -2,7 +2,7 @@
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    ChannelId, Destination, GameId, News, Opened, PersonId, Revision, ServerId, Table, TableStatus,
+    ChannelId, Destination, GuildId, News, Opened, PersonId, Revision, Table, TableId, TableStatus,
     Timestamp,
 };
 use lanai_rules::Status;
@@ -291,7 +291,7 @@ fn a_set_up_that_cannot_be_is_trouble() {
     });
 }
 
-async fn opened(house: &TestHost, channel: i64, edit: impl FnOnce(&mut NewTable)) -> GameId {
+async fn opened(house: &TestHost, channel: i64, edit: impl FnOnce(&mut NewTable)) -> TableId {
     let like = house
         .store
         .tables()
@@ -301,7 +301,7 @@ async fn opened(house: &TestHost, channel: i64, edit: impl FnOnce(&mut NewTable)
         .unwrap();
     let mut new = NewTable {
         title: like.title,
-        server: ServerId(1),
+        guild: GuildId(1),
         channel: ChannelId(channel),
         above: None,
         owner: PersonId(100),

@@ -2,8 +2,8 @@
 //! back; and nobody decides their own game.
 
 use lanai_host::{
-    Acting, Award, ContestRefusal, Declined, Ending, Failure, GameId, NewContest, NewGame, News,
-    PersonId, ServerId, ServerRefusal, System, Table, TableSettings, TableStatus, TimeControl,
+    Acting, Award, ContestRefusal, Declined, Ending, Failure, GuildId, GuildRefusal, NewContest,
+    NewGame, News, PersonId, System, Table, TableId, TableSettings, TableStatus, TimeControl,
     rating_points,
 };
 use lanai_rules::haleakala::Haleakala;
@@ -12,11 +12,11 @@ use lanai_rules::hawaii::Hawaii;
 use super::ratings::in_both_homes;
 use lanai_testing::scenes::{TestHost, actor, declined, new_game, press, wait};
 
-const HERE: ServerId = ServerId(1);
+const HERE: GuildId = GuildId(1);
 /// Somebody who plays nowhere.
 const MODERATOR: i64 = 900;
 
-async fn closes(house: &TestHost, game: GameId, award: Option<Award>) -> Result<Table, Failure> {
+async fn closes(house: &TestHost, game: TableId, award: Option<Award>) -> Result<Table, Failure> {
     house
         .host
         .closing
@@ -183,7 +183,7 @@ fn what_is_refused_writes_no_act() {
             .closing
             .close(table.clone(), &actor(100), Some(Award::Draw), "mine")
             .await;
-        assert_eq!(declined(own), Declined::Server(ServerRefusal::Plays));
+        assert_eq!(declined(own), Declined::Server(GuildRefusal::Plays));
         assert_eq!(last_act(&house).await, None);
         // Whoever plays may close it without a result, where it does not count.
         house
@@ -213,7 +213,7 @@ fn what_is_refused_writes_no_act() {
             .closing
             .close(table.clone(), &actor(100), None, "mine")
             .await;
-        assert_eq!(declined(own), Declined::Server(ServerRefusal::Plays));
+        assert_eq!(declined(own), Declined::Server(GuildRefusal::Plays));
         // A command that comes twice counts once.
         let again = house
             .host
@@ -233,7 +233,7 @@ fn what_is_refused_writes_no_act() {
             1
         );
         let undone = house.host.moderation.undo(HERE, &actor(MODERATOR), 1).await;
-        assert_eq!(declined(undone), Declined::Server(ServerRefusal::Final));
+        assert_eq!(declined(undone), Declined::Server(GuildRefusal::Final));
     });
 }
 
@@ -282,7 +282,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
     wait(async {
         let house = TestHost::new().await;
         let new = NewContest {
-            server: HERE,
+            guild: HERE,
             channel: lanai_host::ChannelId(9),
             name: "Autumn".to_owned(),
             title: lanai_rules::Title::Haleakala,
@@ -321,7 +321,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
         let refused = declined(closes(&house, table.game, None).await);
         assert_eq!(
             refused,
-            Declined::Server(ServerRefusal::OfContest(heat.number))
+            Declined::Server(GuildRefusal::OfContest(heat.number))
         );
         // Once that heat is played anew, or the contest is over, it is a table like others.
         house
@@ -343,7 +343,7 @@ fn a_table_of_a_contest_is_for_the_contest_to_end() {
             .unwrap();
         assert!(matches!(
             declined(closes(&house, table.game, None).await),
-            Declined::Server(ServerRefusal::OfContest(_))
+            Declined::Server(GuildRefusal::OfContest(_))
         ));
         house
             .host

@@ -4,7 +4,7 @@ use std::{sync::Arc, time::Duration};
 
 use lanai_ai::Appraise;
 use lanai_discord::Composer;
-use lanai_host::{DueNotice, GameId, News, NoticeId, Table, TableStatus};
+use lanai_host::{DueNotice, News, NoticeId, Table, TableId, TableStatus};
 use lanai_rules::Rules as _;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -28,7 +28,7 @@ pub(super) async fn message(composer: &Composer, table: &Table, due: &DueNotice)
 
 /// Everything that waits to be said of a table is composed twice, which is the same both times and changes nothing; and
 /// what it says.
-async fn composed(house: &TestHost, composer: &Composer, game: GameId) -> Vec<Value> {
+async fn composed(house: &TestHost, composer: &Composer, game: TableId) -> Vec<Value> {
     let (before, table) = (house.all_of(game).await, house.kept(game).await);
     let mut said = Vec::new();
     for due in house.outbox().due(1000).await.unwrap() {

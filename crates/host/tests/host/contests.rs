@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Contest, ContestId, ContestRefusal, Declined, Ending, FULL, GameId, Heat,
-    Host, LeftBy, Logged, NewContest, News, Part, Participant, PersonId, Scheduler, ServerId,
-    System, Table, TableStatus, TimeControl, Timestamp,
+    ChannelId, Clock, Contest, ContestId, ContestRefusal, Declined, Ending, FULL, GuildId, Heat,
+    Host, LeftBy, Logged, NewContest, News, Part, Participant, PersonId, Scheduler, System, Table,
+    TableId, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Dice;
@@ -26,7 +26,7 @@ const ORGANISER: i64 = 1;
 
 fn new_contest(title: Title, system: System) -> NewContest {
     NewContest {
-        server: ServerId(1),
+        guild: GuildId(1),
         channel: ChannelId(HALL),
         name: "Autumn".to_owned(),
         title,
@@ -101,7 +101,7 @@ pub(super) async fn tend_and_begin(house: &TestHost) {
 }
 
 /// A game comes out like this, by seat: a rank, or nothing for whoever left it before.
-async fn comes_out(house: &TestHost, game: GameId, ranks: &[Option<i64>]) {
+async fn comes_out(house: &TestHost, game: TableId, ranks: &[Option<i64>]) {
     let table = house.kept(game).await;
     assert_eq!(table.status, TableStatus::Running, "{game:?}");
     let player = |(chair, rank): (&lanai_host::Chair, &Option<i64>)| Participant {
@@ -135,7 +135,7 @@ async fn comes_out(house: &TestHost, game: GameId, ranks: &[Option<i64>]) {
 }
 
 /// The same by chance: sometimes two are equal, sometimes somebody left.
-async fn comes_out_somehow(house: &TestHost, game: GameId, dice: &mut Dice) {
+async fn comes_out_somehow(house: &TestHost, game: TableId, dice: &mut Dice) {
     let seats = house.kept(game).await.seats.len();
     let mut ranks: Vec<Option<i64>> = (1..).map(Some).take(seats).collect();
     for at in (1..seats).rev() {
@@ -162,7 +162,7 @@ async fn comes_out_somehow(house: &TestHost, game: GameId, dice: &mut Dice) {
 }
 
 /// The games that are played now.
-fn playing(contest: &Contest) -> Vec<GameId> {
+fn playing(contest: &Contest) -> Vec<TableId> {
     let open = contest.state.heats.iter().filter(|heat| heat.is_open());
     open.map(|heat| contest.games[&heat.number]).collect()
 }
@@ -610,7 +610,7 @@ fn tables_are_of_a_size_that_is_good_to_play() {
 #[test]
 fn several_who_tend_it_at_once_open_each_table_once() {
     wait(async {
-        for database in [Some(Database::file()), Database::server().await]
+        for database in [Some(Database::file()), Database::guild().await]
             .into_iter()
             .flatten()
         {
@@ -1141,12 +1141,7 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
         is_sound(&house.host, &contest).await;
         // Whoever sees the channel of the contest saw it, whatever happened after the table was written.
         assert_eq!(
-            house
-                .host
-                .statistics
-                .halls_of(contest.server)
-                .await
-                .unwrap(),
+            house.host.statistics.halls_of(contest.guild).await.unwrap(),
             [contest.channel]
         );
         // Before the words are fixed nobody comes or goes either.

@@ -4,8 +4,8 @@
 use std::collections::BTreeSet;
 
 use lanai_host::{
-    Actor, ChannelId, Clock, Ending, GameId, Host, NewContest, NewGame, PastOf, PersonId, ServerId,
-    Setting, ShardId, System, TableSettings, TableStatus, TimeControl, Timestamp,
+    Actor, ChannelId, Clock, Ending, GuildId, Host, NewContest, NewGame, PastOf, PersonId, Setting,
+    ShardId, System, TableId, TableSettings, TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -17,18 +17,18 @@ use lanai_testing::scenes::{TestHost, actor, dice, new_game, rate_all_again, wai
 
 const DAY: i64 = 24 * 60 * 60;
 /// Numbers that no others are like.
-const SERVER: ServerId = ServerId(823_119_447_560_128_903);
+const SERVER: GuildId = GuildId(823_119_447_560_128_903);
 const HALL: i64 = 823_119_447_561_777_001;
-const OTHER: ServerId = ServerId(912_004_118_223_904_117);
+const OTHER: GuildId = GuildId(912_004_118_223_904_117);
 
 async fn begun<G: lanai_ai::Appraise>(
     house: &TestHost,
-    server: ServerId,
+    guild: GuildId,
     channel: i64,
     settings: TableSettings,
-) -> GameId {
+) -> TableId {
     let new = NewGame {
-        server,
+        guild,
         chairs: Some(2),
         settings,
         ..new_game::<G>(channel)
@@ -53,15 +53,15 @@ fn rated() -> TableSettings {
 }
 
 /// A server on which much went on: what is over, and what runs.
-async fn lived_on(house: &TestHost, server: ServerId) -> (GameId, GameId) {
+async fn lived_on(house: &TestHost, guild: GuildId) -> (TableId, TableId) {
     let host = &house.host;
-    let over = begun::<Haleakala>(house, server, HALL, rated()).await;
+    let over = begun::<Haleakala>(house, guild, HALL, rated()).await;
     host.statistics
         .stands_in(&house.kept(over).await, ChannelId(HALL + 1))
         .await
         .unwrap();
     house.play_out::<Haleakala>(over, &mut dice(1)).await;
-    let running = Box::pin(begun::<Hawaii>(house, server, HALL + 2, rated())).await;
+    let running = Box::pin(begun::<Hawaii>(house, guild, HALL + 2, rated())).await;
     for channel in [HALL + 3, HALL + 7] {
         host.watching
             .watch(
@@ -74,18 +74,18 @@ async fn lived_on(house: &TestHost, server: ServerId) -> (GameId, GameId) {
             .unwrap();
     }
     let open = NewGame {
-        server,
+        guild,
         above: Some(ChannelId(HALL + 6)),
         ..new_game::<Hawaii>(HALL + 4)
     };
     host.lobby.open(&open, &actor(100)).await.unwrap();
     house.hear().await;
     host.moderation
-        .set(server, &actor(1), &[Setting::Every(Some(DAY))])
+        .set(guild, &actor(1), &[Setting::Every(Some(DAY))])
         .await
         .unwrap();
     let new = NewContest {
-        server,
+        guild,
         channel: ChannelId(HALL + 5),
         name: "Autumn of Lahaina".to_owned(),
         title: Title::Haleakala,
@@ -119,14 +119,14 @@ async fn all_heard(host: &Host, after: i64) {
         .unwrap();
 }
 
-async fn is_known(house: &TestHost, server: ServerId) -> bool {
+async fn is_known(house: &TestHost, guild: GuildId) -> bool {
     house
         .store
         .departures()
-        .known_servers()
+        .known_guilds()
         .await
         .unwrap()
-        .contains(&server)
+        .contains(&guild)
 }
 
 #[test]
@@ -172,14 +172,14 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                 .list(PastOf::Person(PersonId(100)), None, 10)
                 .await
                 .unwrap();
-            let found: Vec<(GameId, Ending)> =
+            let found: Vec<(TableId, Ending)> =
                 past.iter().map(|past| (past.game, past.ending)).collect();
             assert!(
                 found.contains(&(over, Ending::Played))
                     && found.contains(&(running, Ending::Agreed)),
                 "{found:?}"
             );
-            assert!(past.iter().all(|past| past.server.is_nameless()));
+            assert!(past.iter().all(|past| past.guild.is_nameless()));
             house
                 .host
                 .games
@@ -216,7 +216,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                     .is_none()
             );
             let new = NewContest {
-                server: OTHER,
+                guild: OTHER,
                 channel: ChannelId(78),
                 name: "Winter".to_owned(),
                 title: Title::Haleakala,
@@ -264,19 +264,19 @@ fn a_server_that_takes_the_bot_back_loses_nothing() {
             house.host.departures.mark_departed(SERVER).await.unwrap();
             clock.turn(29 * DAY);
             all_heard(&house.host, 30 * DAY).await;
-            assert_eq!(house.kept(game).await.server, SERVER);
+            assert_eq!(house.kept(game).await.guild, SERVER);
             // Somebody opened a table in the last moment, and so nothing is forgotten by half.
-            let nobody = ServerId(-5);
+            let nobody = GuildId(-5);
             let empty = |_, state: &str| Ok::<String, lanai_store::StoreError>(state.to_owned());
             let since = house.store.departures().list().await.unwrap()[0].1;
             let early = house
                 .store
                 .departures()
-                .forget_server(SERVER, since, nobody, empty)
+                .forget_guild(SERVER, since, nobody, empty)
                 .await
                 .unwrap();
             assert_eq!(early, lanai_store::Forgotten::NotYet);
-            assert_eq!(house.kept(game).await.server, SERVER);
+            assert_eq!(house.kept(game).await.guild, SERVER);
         }
     });
 }
@@ -286,12 +286,12 @@ fn a_shard_speaks_for_its_own_servers_alone() {
     wait(async {
         for (house, _) in houses().await {
             let shards = [0, 1].map(|number| ShardId { number, of: 2 });
-            let server = |number: i64| ServerId(number << 22 | 0x11);
-            let servers = [server(2), server(3), server(4), server(5)];
-            for (number, server) in (0..).zip(servers) {
-                begun::<Haleakala>(&house, server, 60 + number, TableSettings::default()).await;
+            let guild = |number: i64| GuildId(number << 22 | 0x11);
+            let guilds = [guild(2), guild(3), guild(4), guild(5)];
+            for (number, guild) in (0..).zip(guilds) {
+                begun::<Haleakala>(&house, guild, 60 + number, TableSettings::default()).await;
             }
-            let away = async || -> Vec<ServerId> {
+            let away = async || -> Vec<GuildId> {
                 house
                     .store
                     .departures()
@@ -299,38 +299,33 @@ fn a_shard_speaks_for_its_own_servers_alone() {
                     .await
                     .unwrap()
                     .into_iter()
-                    .map(|(server, _)| server)
+                    .map(|(guild, _)| guild)
                     .collect()
             };
             // Of the first, one has removed the bot; of the second nobody says anything.
             house
                 .host
                 .departures
-                .reconcile(shards[0], &BTreeSet::from([server(2)]))
+                .reconcile(shards[0], &BTreeSet::from([guild(2)]))
                 .await
                 .unwrap();
-            assert_eq!(away().await, [server(4)]);
+            assert_eq!(away().await, [guild(4)]);
             house
                 .host
                 .departures
-                .reconcile(shards[1], &BTreeSet::from([server(3), server(5)]))
+                .reconcile(shards[1], &BTreeSet::from([guild(3), guild(5)]))
                 .await
                 .unwrap();
-            assert_eq!(away().await, [server(4)]);
+            assert_eq!(away().await, [guild(4)]);
             house
                 .host
                 .departures
-                .reconcile(shards[0], &BTreeSet::from([server(2), server(4)]))
+                .reconcile(shards[0], &BTreeSet::from([guild(2), guild(4)]))
                 .await
                 .unwrap();
             assert_eq!(away().await, []);
             // Of a server that nobody plays on nothing is kept, not even that it is gone.
-            house
-                .host
-                .departures
-                .mark_departed(server(8))
-                .await
-                .unwrap();
+            house.host.departures.mark_departed(guild(8)).await.unwrap();
             assert_eq!(away().await, []);
         }
     });

@@ -28,7 +28,7 @@ async fn without_choice(house: &TestHost, table: &Table, choice: &str) {
         .await
         .unwrap();
     let sql = "update game set options = json_remove(options, '$.' || $1),
-                   snapshot = json_remove(snapshot, '$.options.' || $1) where game_id = $2";
+                   snapshot = json_remove(snapshot, '$.options.' || $1) where table_id = $2";
     sqlx::query(sql)
         .bind(choice)
         .bind(table.game.0)

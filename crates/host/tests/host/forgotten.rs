@@ -7,7 +7,8 @@ mod kept;
 use std::collections::BTreeSet;
 
 use lanai_host::{
-    Actor, Declined, Destination, Failure, GameId, Host, News, PersonId, TableSettings, TableStatus,
+    Actor, Declined, Destination, Failure, Host, News, PersonId, TableId, TableSettings,
+    TableStatus,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -37,8 +38,8 @@ pub(super) async fn houses() -> Vec<(TestHost, Address)> {
     let house = TestHost::new().await;
     let address = Address::File(house.folder.path().join("lanai.db"));
     let mut houses = vec![(house, address)];
-    if let Some(server) = Database::server().await {
-        let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
+    if let Some(guild) = Database::guild().await {
+        let (folder, store) = (tempfile::tempdir().unwrap(), guild.store().await);
         let host = std::sync::Arc::new(Host::new(store.clone()));
         houses.push((
             TestHost {
@@ -46,7 +47,7 @@ pub(super) async fn houses() -> Vec<(TestHost, Address)> {
                 store,
                 host,
             },
-            server.address(),
+            guild.address(),
         ));
     }
     houses
@@ -72,11 +73,11 @@ pub(super) async fn holding(address: &Address, wanted: &str) -> BTreeSet<(String
             (Own::File(file), columns)
         }
         Address::Server(address) => {
-            let mut server = PgConnection::connect(address).await.unwrap();
+            let mut guild = PgConnection::connect(address).await.unwrap();
             let sql = "select table_name::text, column_name::text from information_schema.columns
                  where table_schema = current_schema() and table_name <> '_sqlx_migrations'";
-            let columns = sqlx::query_as(sql).fetch_all(&mut server).await.unwrap();
-            (Own::Server(server), columns)
+            let columns = sqlx::query_as(sql).fetch_all(&mut guild).await.unwrap();
+            (Own::Server(guild), columns)
         }
     };
     assert!(columns.len() > 100, "{columns:?}");
@@ -96,7 +97,7 @@ pub(super) async fn holding(address: &Address, wanted: &str) -> BTreeSet<(String
         }
         let rows = match &mut own {
             Own::File(file) => asked!(file),
-            Own::Server(server) => asked!(server),
+            Own::Server(guild) => asked!(guild),
         };
         if rows > 0 {
             found.insert((table, column));
@@ -488,7 +489,7 @@ fn nobody_nameless_is_listed() {
                 rated: true,
                 ..TableSettings::default()
             };
-            let mut last = GameId(0);
+            let mut last = TableId(0);
             for number in 0..12 {
                 last = everywhere::begun::<Haleakala>(
                     &house,
@@ -509,12 +510,12 @@ fn nobody_nameless_is_listed() {
                 house.hear().await;
             }
             house.host.ratings.rate_games().await.unwrap();
-            let server = house.kept(last).await.server;
+            let guild = house.kept(last).await.guild;
             let best = async || {
                 house
                     .host
                     .ratings
-                    .list_best_on(server, lanai_rules::Title::Haleakala, 2)
+                    .list_best_on(guild, lanai_rules::Title::Haleakala, 2)
                     .await
                     .unwrap()
             };

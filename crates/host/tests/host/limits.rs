@@ -4,8 +4,8 @@ use super::between::seeker;
 use std::sync::Arc;
 
 use lanai_host::{
-    Bar, ChannelId, ContestRefusal, Declined, Failure, Invitee, NewContest, NewGame, PersonId,
-    ServerId, ServerRefusal, Setting, System, Table, TimeControl,
+    Bar, ChannelId, ContestRefusal, Declined, Failure, GuildId, GuildRefusal, Invitee, NewContest,
+    NewGame, PersonId, Setting, System, Table, TimeControl,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -15,7 +15,7 @@ use super::ratings::in_both_homes;
 use lanai_testing::scenes::{TestHost, actor, declined, new_game, wait};
 
 /// The server of the tables of these tests.
-const HERE: ServerId = ServerId(1);
+const HERE: GuildId = GuildId(1);
 
 async fn sets(house: &TestHost, settings: &[Setting]) {
     house
@@ -45,7 +45,7 @@ async fn opens(house: &TestHost, new: &NewGame, person: i64) -> Result<Table, Fa
     house.host.lobby.open(new, &actor(person)).await
 }
 
-fn refused<T>(result: Result<T, Failure>) -> ServerRefusal {
+fn refused<T>(result: Result<T, Failure>) -> GuildRefusal {
     let declined = declined(result);
     let Declined::Server(refusal) = declined else {
         panic!("{declined}")
@@ -63,16 +63,16 @@ fn a_person_has_no_more_tables_than_the_server_allows() {
             let third = new_game::<Hawaii>(3);
             assert_eq!(
                 refused(opens(&house, &third, 100).await),
-                ServerRefusal::PerPerson(2)
+                GuildRefusal::PerPerson(2)
             );
             assert_eq!(
                 refused(house.host.access.check_may_open(&third, &actor(100)).await),
-                ServerRefusal::PerPerson(2)
+                GuildRefusal::PerPerson(2)
             );
             // Others may, and so may they elsewhere.
             opens(&house, &third, 101).await.unwrap();
             let elsewhere = NewGame {
-                server: ServerId(2),
+                guild: GuildId(2),
                 ..new_game::<Hawaii>(4)
             };
             opens(&house, &elsewhere, 100).await.unwrap();
@@ -109,7 +109,7 @@ fn a_channel_has_no_more_tables_than_the_server_allows_with_its_threads() {
             let begun = opens(&house, &below(10, 9), 101).await.unwrap();
             assert_eq!(
                 refused(opens(&house, &below(11, 9), 102).await),
-                ServerRefusal::PerChannel(2)
+                GuildRefusal::PerChannel(2)
             );
             opens(&house, &below(12, 8), 102).await.unwrap();
             let moved = opens(&house, &new_game::<Hawaii>(13), 103).await.unwrap();
@@ -123,7 +123,7 @@ fn a_channel_has_no_more_tables_than_the_server_allows_with_its_threads() {
             };
             assert_eq!(
                 refused(comes(&moved, 14, 9).await),
-                ServerRefusal::PerChannel(2)
+                GuildRefusal::PerChannel(2)
             );
             comes(&begun, 14, 9).await.unwrap();
             comes(&moved, 14, 8).await.unwrap();
@@ -136,7 +136,7 @@ fn a_channel_has_no_more_tables_than_the_server_allows_with_its_threads() {
                 .unwrap();
             assert_eq!(
                 refused(opens(&house, &below(16, 8), 104).await),
-                ServerRefusal::PerChannel(2)
+                GuildRefusal::PerChannel(2)
             );
         }
     });
@@ -165,7 +165,7 @@ fn of_many_at_once_no_more_come_through_than_may() {
                 match one.await.unwrap() {
                     Ok(table) => opened.push(table.owner),
                     Err(Failure::Declined(Declined::Server(
-                        ServerRefusal::PerPerson(3) | ServerRefusal::PerChannel(5),
+                        GuildRefusal::PerPerson(3) | GuildRefusal::PerChannel(5),
                     ))) => {}
                     Err(failure) => panic!("{failure}"),
                 }
@@ -191,9 +191,9 @@ fn tables_are_opened_where_the_server_says() {
         sets(&house, &[closed(9)]).await;
         assert_eq!(
             refused(could(new_game::<Hawaii>(9)).await),
-            ServerRefusal::Channel
+            GuildRefusal::Channel
         );
-        assert_eq!(refused(could(below(10, 9)).await), ServerRefusal::Channel);
+        assert_eq!(refused(could(below(10, 9)).await), GuildRefusal::Channel);
         could(new_game::<Hawaii>(8)).await.unwrap();
         // A word on a thread counts before that on its channel.
         sets(&house, &[open(10)]).await;
@@ -201,13 +201,13 @@ fn tables_are_opened_where_the_server_says() {
         sets(&house, &[Setting::OnlyNamed(true)]).await;
         assert_eq!(
             refused(could(new_game::<Hawaii>(8)).await),
-            ServerRefusal::Channel
+            GuildRefusal::Channel
         );
         sets(&house, &[open(8)]).await;
         could(below(11, 8)).await.unwrap();
         assert_eq!(
             refused(opens(&house, &new_game::<Hawaii>(7), 100).await),
-            ServerRefusal::Channel
+            GuildRefusal::Channel
         );
         let table = opens(&house, &new_game::<Hawaii>(8), 100).await.unwrap();
         let comes = house
@@ -215,12 +215,12 @@ fn tables_are_opened_where_the_server_says() {
             .access
             .check_has_room_here(&table, ChannelId(7), None)
             .await;
-        assert_eq!(refused(comes), ServerRefusal::Channel);
+        assert_eq!(refused(comes), GuildRefusal::Channel);
         let contest = house.host.contests.open(&contest(7), &actor(100)).await;
-        assert_eq!(refused(contest), ServerRefusal::Channel);
+        assert_eq!(refused(contest), GuildRefusal::Channel);
         // Elsewhere it is as ever.
         could(NewGame {
-            server: ServerId(2),
+            guild: GuildId(2),
             ..new_game::<Hawaii>(7)
         })
         .await
@@ -230,7 +230,7 @@ fn tables_are_opened_where_the_server_says() {
 
 fn contest(channel: i64) -> NewContest {
     NewContest {
-        server: HERE,
+        guild: HERE,
         channel: ChannelId(channel),
         name: "Autumn".to_owned(),
         title: Title::Haleakala,
@@ -257,7 +257,7 @@ fn whoever_is_kept_out_comes_to_no_table_and_plays_on_where_they_sit() {
             .await
             .unwrap();
         bars(&house, 101).await;
-        let barred = ServerRefusal::Barred;
+        let barred = GuildRefusal::Barred;
         assert_eq!(
             refused(opens(&house, &new_game::<Hawaii>(10), 101).await),
             barred
@@ -291,7 +291,7 @@ fn whoever_is_kept_out_comes_to_no_table_and_plays_on_where_they_sit() {
             .lobby
             .invite(other.game, &actor(102), whom(101))
             .await;
-        assert_eq!(refused(invited), ServerRefusal::BarredThere);
+        assert_eq!(refused(invited), GuildRefusal::BarredThere);
         house
             .host
             .lobby
@@ -344,7 +344,7 @@ fn whoever_is_kept_out_comes_to_no_table_and_plays_on_where_they_sit() {
             .unwrap();
         // On another server they are as welcome as ever, and here again once they are let in.
         let elsewhere = NewGame {
-            server: ServerId(2),
+            guild: GuildId(2),
             ..new_game::<Hawaii>(14)
         };
         opens(&house, &elsewhere, 101).await.unwrap();
@@ -371,11 +371,11 @@ fn whoever_is_kept_out_is_found_by_nobody_of_another_server() {
     wait(async {
         let house = TestHost::new().await;
         let now = house.host.clock.now().0;
-        for server in [HERE, ServerId(2)] {
+        for guild in [HERE, GuildId(2)] {
             house
                 .host
                 .moderation
-                .set(server, &actor(1), &[Setting::Elsewhere(true)])
+                .set(guild, &actor(1), &[Setting::Elsewhere(true)])
                 .await
                 .unwrap();
         }

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use lanai_ai::Kind;
 use lanai_host::{
-    Actor, ChannelId, Declined, Lesson, NewGame, News, PersonId, ServerId, Table, TableSettings,
+    Actor, ChannelId, Declined, GuildId, Lesson, NewGame, News, PersonId, Table, TableSettings,
     TableStatus,
 };
 use lanai_rules::choices::NoSuchChoice;
@@ -289,7 +289,7 @@ fn a_channel_has_one_table() {
             house
                 .host
                 .tables
-                .list_on_server(ServerId(1), 9)
+                .list_in_guild(GuildId(1), 9)
                 .await
                 .unwrap()
                 .len(),
@@ -299,7 +299,7 @@ fn a_channel_has_one_table() {
             house
                 .host
                 .tables
-                .list_on_server(ServerId(2), 9)
+                .list_in_guild(GuildId(2), 9)
                 .await
                 .unwrap(),
             []

@@ -1,7 +1,7 @@
 //! Hours at which people are not to be disturbed, in their own zones, summer time and all.
 
 use lanai_host::{
-    Away, Bar, LocalHours, Moment, PersonId, PersonSettings, Quiet, ServerId, Setting, TimeControl,
+    Away, Bar, GuildId, LocalHours, Moment, PersonId, PersonSettings, Quiet, Setting, TimeControl,
     Timestamp, span, zone_name, zones_like,
 };
 use lanai_store::Acted;
@@ -335,7 +335,7 @@ fn of_two_changes_at_once_none_is_lost() {
                     });
                     let choice = Setting::Barred(PersonId(round * 4 + what), bar);
                     host.moderation
-                        .set(ServerId(6), &actor(1), &[choice])
+                        .set(GuildId(6), &actor(1), &[choice])
                         .await
                         .unwrap();
                 })
@@ -365,7 +365,7 @@ fn of_two_changes_at_once_none_is_lost() {
             house
                 .host
                 .settings
-                .server_settings(ServerId(6))
+                .guild_settings(GuildId(6))
                 .await
                 .unwrap()
                 .barred
@@ -392,7 +392,7 @@ fn what_cannot_be_read_is_trouble_and_not_nothing() {
         let kept = house
             .store
             .settings()
-            .save_acts(ServerId(6), (None, odd), &[], (None, at))
+            .save_acts(GuildId(6), (None, odd), &[], (None, at))
             .await
             .unwrap();
         assert_eq!(kept, Acted::Done(Vec::new()));
@@ -407,7 +407,7 @@ fn what_cannot_be_read_is_trouble_and_not_nothing() {
             house
                 .host
                 .settings
-                .server_settings(ServerId(6))
+                .guild_settings(GuildId(6))
                 .await
                 .unwrap_err()
                 .to_string(),

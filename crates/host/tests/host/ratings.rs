@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lanai_host::{
-    Declined, Ending, GameId, Host, Kind, LeftBy, NewGame, News, Participant, PersonId, ServerId,
+    Declined, Ending, GuildId, Host, Kind, LeftBy, NewGame, News, Participant, PersonId, TableId,
     TableSettings, Timestamp, is_provisional, rating_margin, rating_points,
 };
 use lanai_rules::Title;
@@ -37,7 +37,7 @@ pub(super) enum Sat {
 }
 
 /// A game that is over and came out like this. Those who left sat where the one named before them did.
-pub(super) async fn came_out(house: &TestHost, sat: &[Sat], ending: Ending, at: i64) -> GameId {
+pub(super) async fn came_out(house: &TestHost, sat: &[Sat], ending: Ending, at: i64) -> TableId {
     kept(house, sat, (ending, at), true).await
 }
 
@@ -47,7 +47,7 @@ pub(super) async fn kept(
     sat: &[Sat],
     (ending, at): (Ending, i64),
     rated: bool,
-) -> GameId {
+) -> TableId {
     let number = house
         .host
         .verifier
@@ -224,8 +224,8 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
 /// A house in a file, and one whose tables are on a server, where there is one.
 pub(crate) async fn in_both_homes() -> Vec<TestHost> {
     let mut houses = vec![TestHost::new().await];
-    if let Some(server) = Database::server().await {
-        let (folder, store) = (tempfile::tempdir().unwrap(), server.store().await);
+    if let Some(guild) = Database::guild().await {
+        let (folder, store) = (tempfile::tempdir().unwrap(), guild.store().await);
         houses.push(TestHost {
             folder,
             host: Arc::new(Host::new(store.clone())),
@@ -450,7 +450,7 @@ fn computers_are_the_marks_by_which_people_are_measured() {
         let best = house
             .host
             .ratings
-            .list_best_on(ServerId(1), Title::Hawaii, 2)
+            .list_best_on(GuildId(1), Title::Hawaii, 2)
             .await
             .unwrap();
         assert_eq!(
@@ -461,7 +461,7 @@ fn computers_are_the_marks_by_which_people_are_measured() {
             house
                 .host
                 .ratings
-                .list_best_on(ServerId(2), Title::Hawaii, 2)
+                .list_best_on(GuildId(2), Title::Hawaii, 2)
                 .await
                 .unwrap(),
             []
@@ -470,7 +470,7 @@ fn computers_are_the_marks_by_which_people_are_measured() {
             house
                 .host
                 .ratings
-                .list_best_on(ServerId(1), Title::Hawaii, 3)
+                .list_best_on(GuildId(1), Title::Hawaii, 3)
                 .await
                 .unwrap(),
             []

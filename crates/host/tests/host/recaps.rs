@@ -1,13 +1,13 @@
 //! Where much happened while nobody could be told, it is told together, once and in order.
 
-use lanai_host::{DueNotice, GameId, News, NewsStep, NoticeId, TableStatus};
+use lanai_host::{DueNotice, News, NewsStep, NoticeId, TableId, TableStatus};
 use lanai_rules::hawaii::Hawaii;
 
 use super::composing::{composer, message};
 use lanai_testing::scenes::{TestHost, became, dice, wait};
 
 /// A game in which so many turns wait to be told.
-async fn waits(house: &TestHost, turns: usize) -> (GameId, Vec<DueNotice>) {
+async fn waits(house: &TestHost, turns: usize) -> (TableId, Vec<DueNotice>) {
     let (mut game, mut dice) = (house.begun::<Hawaii>(5, 0).await.game, dice(5));
     house.hear().await;
     loop {
@@ -131,7 +131,7 @@ fn only_the_first_news_of_a_table_may_have_been_told_by_somebody_who_is_gone() {
         let house = TestHost::new().await;
         let (game, told) = waits(&house, 2).await;
         // A table came along from another channel, with news older than what is said here.
-        let other = GameId(game.0 + 1);
+        let other = TableId(game.0 + 1);
         let mut all: Vec<_> = told.iter().chain(&told).map(DueNotice::in_doubt).collect();
         all[..2].iter_mut().for_each(|due| due.game = other);
         let joined = house.outbox().joined(all, &[]).await.unwrap();

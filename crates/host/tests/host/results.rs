@@ -3,8 +3,8 @@
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Agreement, ChannelId, Clock, Consent, Declined, Ending, GameId, Late, LeftBy, NewGame, News,
-    PastGame, PastOf, PersonId, ServerId, Table, TableSettings, TableStatus, Terms, TimeControl,
+    Agreement, ChannelId, Clock, Consent, Declined, Ending, GuildId, Late, LeftBy, NewGame, News,
+    PastGame, PastOf, PersonId, Table, TableId, TableSettings, TableStatus, Terms, TimeControl,
     Timestamp,
 };
 use lanai_rules::Status;
@@ -19,7 +19,7 @@ async fn past(house: &TestHost, of: PastOf) -> Vec<PastGame> {
     house.host.history.list(of, None, 100).await.unwrap()
 }
 
-async fn only(house: &TestHost, game: GameId) -> PastGame {
+async fn only(house: &TestHost, game: TableId) -> PastGame {
     let past = house.host.history.find(game).await.unwrap();
     assert_eq!(past.game, game);
     past
@@ -30,11 +30,11 @@ async fn two<G: Appraise>(
     house: &TestHost,
     [one, other]: [i64; 2],
     channel: i64,
-    server: i64,
+    guild: i64,
 ) -> Table {
     let new = NewGame {
         chairs: Some(2),
-        server: ServerId(server),
+        guild: GuildId(guild),
         ..new_game::<G>(channel)
     };
     let game = house.host.lobby.open(&new, &actor(one)).await.unwrap().game;
@@ -99,14 +99,14 @@ fn games_are_found_by_person_pair_and_server_the_newest_first() {
         let clock = Clock::standing_at(Timestamp(1_000_000));
         let house = TestHost::new().await.by_clock(&clock);
         let mut games = Vec::new();
-        for (pair, channel, server) in [
+        for (pair, channel, guild) in [
             ([1, 2], 11, 1),
             ([2, 3], 12, 1),
             ([1, 2], 13, 2),
             ([1, 3], 14, 1),
             ([1, 2], 15, 1),
         ] {
-            let table = two::<Haleakala>(&house, pair, channel, server).await;
+            let table = two::<Haleakala>(&house, pair, channel, guild).await;
             clock.turn(60);
             house
                 .host
@@ -133,7 +133,7 @@ fn games_are_found_by_person_pair_and_server_the_newest_first() {
         assert_eq!(found(PastOf::Person(PersonId(3))).await, [fourth, second]);
         assert_eq!(found(PastOf::Person(PersonId(4))).await, []);
         assert_eq!(
-            found(PastOf::PersonOn(PersonId(1), ServerId(2))).await,
+            found(PastOf::PersonOn(PersonId(1), GuildId(2))).await,
             [third]
         );
         assert_eq!(
@@ -145,10 +145,10 @@ fn games_are_found_by_person_pair_and_server_the_newest_first() {
             [fifth, third, first]
         );
         assert_eq!(
-            found(PastOf::Server(ServerId(1))).await,
+            found(PastOf::Server(GuildId(1))).await,
             [fifth, fourth, second, first]
         );
-        assert_eq!(found(PastOf::Server(ServerId(9))).await, []);
+        assert_eq!(found(PastOf::Server(GuildId(9))).await, []);
         // Page by page none is left out and none comes twice, even where several ended in one second.
         let (mut paged, mut before) = (Vec::new(), None);
         loop {

@@ -2,7 +2,7 @@
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    ChannelId, GameId, NewGame, Opened, PersonId, ServerId, Table, TableStatus, Timestamp,
+    ChannelId, GuildId, NewGame, Opened, PersonId, Table, TableId, TableStatus, Timestamp,
 };
 use lanai_rules::Viewer;
 use lanai_rules::chance::{Message, Seed};
@@ -107,7 +107,7 @@ fn nobody_learns_the_seed_of_haleakala_before_the_end() {
 }
 
 /// A table like another one, secret included, in another channel, whose second player gave another word.
-async fn like(house: &TestHost, table: &Table, channel: i64, word: &str) -> GameId {
+async fn like(house: &TestHost, table: &Table, channel: i64, word: &str) -> TableId {
     let row = house
         .store
         .tables()
@@ -122,7 +122,7 @@ async fn like(house: &TestHost, table: &Table, channel: i64, word: &str) -> Game
     };
     let new = NewTable {
         title: row.title,
-        server: ServerId(1),
+        guild: GuildId(1),
         channel: ChannelId(channel),
         above: None,
         owner: row.owner,

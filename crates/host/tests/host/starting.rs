@@ -2,7 +2,7 @@
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Declined, DueNotice, GameId, NewGame, News, PersonId, Receipt, TableStatus, Timestamp,
+    Declined, DueNotice, NewGame, News, PersonId, Receipt, TableId, TableStatus, Timestamp,
 };
 use lanai_rules::Rules as _;
 use lanai_rules::haleakala::Haleakala;
@@ -14,7 +14,7 @@ use lanai_testing::scenes::{
 };
 
 /// Two sit at a table, and one of them has pressed *Start*.
-async fn pressed<G: Appraise>(house: &TestHost) -> GameId {
+async fn pressed<G: Appraise>(house: &TestHost) -> TableId {
     let new = NewGame {
         chairs: Some(3),
         ..new_game::<G>(7)

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    ChannelId, Clock, GameId, NewGame, PersonId, ServerId, ServerStats, Stats, TableSettings,
+    ChannelId, Clock, GuildId, GuildStats, NewGame, PersonId, Stats, TableId, TableSettings,
     Timestamp,
 };
 use lanai_rules::haleakala::Haleakala;
@@ -18,12 +18,12 @@ use super::ratings::in_both_homes;
 use lanai_testing::scenes::{TestHost, actor, dice, new_game, wait};
 
 /// How each seat of a game was played, as it is kept: turns, seconds, and what was taken.
-async fn kept(house: &TestHost, game: GameId) -> Vec<(i64, i64, String)> {
+async fn kept(house: &TestHost, game: TableId) -> Vec<(i64, i64, String)> {
     let file = house.folder.path().join("lanai.db");
     let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
         .await
         .unwrap();
-    let sql = "select turns, seconds, taken from participant where game_id = $1 and nth = 0 order by seat";
+    let sql = "select turns, seconds, taken from participant where table_id = $1 and nth = 0 order by seat";
     sqlx::query_as(sql)
         .bind(game.0)
         .fetch_all(&mut by_hand)
@@ -34,7 +34,7 @@ async fn kept(house: &TestHost, game: GameId) -> Vec<(i64, i64, String)> {
 type Pieces = BTreeMap<String, BTreeMap<String, u64>>;
 
 /// What everybody took, counted in the log by hand.
-async fn counted<G: Appraise>(house: &TestHost, game: GameId) -> BTreeMap<Seat, Pieces> {
+async fn counted<G: Appraise>(house: &TestHost, game: TableId) -> BTreeMap<Seat, Pieces> {
     let mut all = BTreeMap::<Seat, Pieces>::new();
     for entry in house.log(game).await.iter().skip(1) {
         let events: Vec<G::Event> = serde_json::from_str(&entry.events).unwrap();
@@ -141,7 +141,7 @@ async fn over(
     channel: i64,
     hall: Option<i64>,
     settings: TableSettings,
-) -> GameId {
+) -> TableId {
     let new = NewGame {
         chairs: Some(2),
         settings,
@@ -170,17 +170,17 @@ async fn over(
     over.game
 }
 
-async fn on_server(house: &TestHost, halls: &[i64]) -> ServerStats {
+async fn in_guild(house: &TestHost, halls: &[i64]) -> GuildStats {
     let halls: Vec<ChannelId> = halls.iter().copied().map(ChannelId).collect();
     house
         .host
         .statistics
-        .of_server(ServerId(1), &halls)
+        .of_guild(GuildId(1), &halls)
         .await
         .unwrap()
 }
 
-fn games(stats: &ServerStats) -> i64 {
+fn games(stats: &GuildStats) -> i64 {
     stats
         .balances
         .iter()
@@ -207,7 +207,7 @@ async fn of_a_server(house: &TestHost) {
     over(house, 13, Some(12), TableSettings::default()).await;
     over(house, 14, None, TableSettings::default()).await;
     over(house, 15, Some(1), closed).await;
-    let halls = house.host.statistics.halls_of(ServerId(1)).await.unwrap();
+    let halls = house.host.statistics.halls_of(GuildId(1)).await.unwrap();
     assert_eq!(halls, [ChannelId(1), ChannelId(12)]);
     // Hall 2 is none of them, though its number is a part of another's.
     for (halls, seen) in [
@@ -217,7 +217,7 @@ async fn of_a_server(house: &TestHost) {
         (&[2], 0),
         (&[], 0),
     ] {
-        let stats = on_server(house, halls).await;
+        let stats = in_guild(house, halls).await;
         assert_eq!(games(&stats), seen, "{halls:?}");
         let active: Vec<_> = stats
             .active
@@ -238,7 +238,7 @@ async fn of_a_server(house: &TestHost) {
             &house
                 .host
                 .statistics
-                .of_server(ServerId(2), &halls)
+                .of_guild(GuildId(2), &halls)
                 .await
                 .unwrap()
         ),
@@ -270,7 +270,7 @@ async fn of_a_server(house: &TestHost) {
         .await
         .unwrap();
     house.play_out::<Haleakala>(table.game, &mut dice(9)).await;
-    assert_eq!(games(&on_server(house, &[1, 12]).await), 3);
+    assert_eq!(games(&in_guild(house, &[1, 12]).await), 3);
     // Whoever asks for all that is kept of them reads where they were counted.
     let export = house
         .host
@@ -280,7 +280,7 @@ async fn of_a_server(house: &TestHost) {
         .unwrap();
     let export: serde_json::Value = serde_json::from_str(&export.text).unwrap();
     let counted =
-        |channel: &str, games: i64| json!({ "server": "1", "channel": channel, "games": games });
+        |channel: &str, games: i64| json!({ "guild": "1", "channel": channel, "games": games });
     assert_eq!(
         export["counted_in_statistics"],
         json!([counted("1", 2), counted("12", 1)])
@@ -331,18 +331,18 @@ fn games_and_tables_of_another_size_are_counted_apart() {
 
 /// What is summed of the games that the people of halls saw: as it is kept, and as it follows from the results.
 const SUMS: [&str; 2] = [
-    "select server, hall, title, seats, seat, games, won, points, best from placed_in
-     order by server, hall, title, seats, seat",
-    "select server, hall, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
-     from participant join result using (game_id)
+    "select guild, hall, title, seats, seat, games, won, points, best from placed_in
+     order by guild, hall, title, seats, seat",
+    "select guild, hall, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
+     from participant join result using (table_id)
      where nth = 0 and points is not null and not closed and hall is not null
-     group by server, hall, title, seats, seat order by server, hall, title, seats, seat",
+     group by guild, hall, title, seats, seat order by guild, hall, title, seats, seat",
 ];
 const PEOPLE: [&str; 2] = [
-    "select server, hall, person, games, latest from played_in order by server, hall, person",
-    "select server, hall, person, count(*), max(game_id) from participant join result using (game_id)
+    "select guild, hall, person, games, latest from played_in order by guild, hall, person",
+    "select guild, hall, person, count(*), max(table_id) from participant join result using (table_id)
      where nth = 0 and points is not null and not closed and hall is not null and person is not null
-     group by server, hall, person order by server, hall, person",
+     group by guild, hall, person order by guild, hall, person",
 ];
 
 /// A row of the sums of a server.

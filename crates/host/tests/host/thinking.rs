@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use lanai_ai::{Budget, Kind};
 use lanai_host::{
-    Clock, Declined, GameId, Host, HostOptions, NewGame, PersonId, Revision, Table, TableStatus,
+    Clock, Declined, Host, HostOptions, NewGame, PersonId, Revision, Table, TableId, TableStatus,
     Thinker, Thinking, Timestamp,
 };
 use lanai_rules::hawaii::Hawaii;
@@ -60,7 +60,7 @@ fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
 }
 
 /// A person at a table does what ends their turn, so that a computer is to act. Where it stands then.
-async fn computer_is_to_act(house: &TestHost, game: GameId) -> Table {
+async fn computer_is_to_act(house: &TestHost, game: TableId) -> Table {
     let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
     let person = turn
         .table
@@ -461,7 +461,7 @@ fn no_table_waits_for_the_computers_of_another() {
 #[test]
 fn processes_share_the_turns_of_computers() {
     wait(async {
-        let Some(database) = Database::server().await else {
+        let Some(database) = Database::guild().await else {
             return;
         };
         let mut hosts = Vec::new();

@@ -92,7 +92,7 @@ fn person() -> StatsSheet {
     }
 }
 
-fn server() -> StatsSheet {
+fn guild() -> StatsSheet {
     let active = NAMES
         .iter()
         .zip([112, 80, 64, 9, 1])
@@ -124,7 +124,7 @@ fn list(of: usize) -> Vec<Rank> {
 fn statistics_are_those_that_were_looked_at() {
     for (name, canvas) in [
         ("stats-person", drawn("en", &person())),
-        ("stats-server", drawn("en", &server())),
+        ("stats-server", drawn("en", &guild())),
         (
             "leaderboard",
             ranks(
@@ -184,7 +184,7 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
     let sheets = [
         StatsSheet::default(),
         person(),
-        server(),
+        guild(),
         of(vec![lonely], rows()),
         of(
             (0..ROWS).map(|row| curve(row, 120, 10)).collect(),
@@ -197,7 +197,7 @@ fn whatever_the_statistics_are_they_can_be_drawn() {
             above: Above::Server {
                 active: vec![(LONG[0].to_owned(), 10_000); 8],
             },
-            ..server()
+            ..guild()
         },
     ];
     for (number, sheet) in sheets.iter().enumerate() {

@@ -218,7 +218,7 @@ fn check_counts(sheet: &Sheet) -> Result<(), Flaw> {
         "halves_from_left",
         "one for each row",
         layout.halves_from_left.len(),
-        { layout.rows.len()..=layout.rows.len() },
+        layout.rows.len()..=layout.rows.len(),
     )?;
     for halves in &layout.halves_from_left {
         FILE.within("the halves from the left", "0 to 20", *halves, 0..=20)?;

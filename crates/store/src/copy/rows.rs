@@ -91,11 +91,11 @@ pub(super) async fn read(
 
 /// Both homes put the same rows in the same order, that of bytes, whatever language a server sorts by. What marks an
 /// unfinished copy is no part of it.
-fn reading(table: &CopiedTable, on_server: bool, after: bool) -> String {
+fn reading(table: &CopiedTable, in_guild: bool, after: bool) -> String {
     let columns = names(table.columns).join(", ");
     let in_order = |(name, kind): &(&str, ColumnKind)| {
         let is_text = kind.stored() == ColumnKind::Text;
-        if is_text && on_server {
+        if is_text && in_guild {
             format!("{name} collate \"C\"")
         } else {
             (*name).to_owned()

@@ -143,7 +143,7 @@ fn fill(disk: &Path, leaves: usize) {
 /// The disk is filled and emptied, again and again.
 async fn holds(disk: &Path, database: &Address) {
     let store = Store::at(database).await.unwrap();
-    let (mut table, is_server) = (
+    let (mut table, is_guild) = (
         open(&store, 7).await,
         matches!(database, Address::Server(_)),
     );
@@ -156,11 +156,11 @@ async fn holds(disk: &Path, database: &Address) {
             match store.writer().write(&step(&full, full.revision.0)).await {
                 Err(error) => is_full(&error),
                 // A server finds room for little things in what it has.
-                Ok(Written::Done { revision }) if is_server => full.revision = revision,
+                Ok(Written::Done { revision }) if is_guild => full.revision = revision,
                 Ok(done) => panic!("there is no room: {done:?}"),
             }
         }
-        if !is_server {
+        if !is_guild {
             is_full(&store.health().check_writable().await.unwrap_err());
         }
         fs::remove_file(disk.join("ballast")).unwrap();
@@ -215,10 +215,10 @@ fn a_server_on_a_small_disk() {
     let Ok(disk) = env::var(DISK) else { return };
     let disk = Path::new(&disk);
     wait(async {
-        let Some(server) = Server::own() else { return };
+        let Some(guild) = Server::own() else { return };
         holds(
             disk,
-            &server.database_in(&disk.join("database")).await.address(),
+            &guild.database_in(&disk.join("database")).await.address(),
         )
         .await;
     });

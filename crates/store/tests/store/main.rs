@@ -18,8 +18,8 @@ mod shared;
 use std::path::Path;
 
 use lanai_store::{
-    Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GameId, InteractionId, MessageId,
-    NewTable, Notice, NoticeId, Opened, PersonId, Revision, Sent, ServerId, Store, StoreError,
+    Chair, Change, ChannelId, Crowded, Destination, Due, Entry, GuildId, InteractionId, MessageId,
+    NewTable, Notice, NoticeId, Opened, PersonId, Revision, Sent, Store, StoreError, TableId,
     TableLimits, TableRow, TableStatus, Timestamp, Wait, Written,
 };
 
@@ -39,7 +39,7 @@ fn seat(seat: i64, person: i64) -> Chair {
 fn new_table(channel: i64) -> NewTable {
     NewTable {
         title: "hawaii".to_owned(),
-        server: ServerId(1),
+        guild: GuildId(1),
         channel: ChannelId(channel),
         above: None,
         owner: PersonId(100),
@@ -155,7 +155,7 @@ async fn open(store: &Store, channel: i64) -> TableRow {
 }
 
 /// Everything there is to know of a table.
-async fn all_of(store: &Store, game: GameId) -> (Option<TableRow>, Vec<Entry>, usize) {
+async fn all_of(store: &Store, game: TableId) -> (Option<TableRow>, Vec<Entry>, usize) {
     let entries = store.tables().entries(game, 0).await.unwrap();
     (
         store.tables().find(game).await.unwrap(),
@@ -461,7 +461,7 @@ fn a_change_to_no_table_is_stale() {
         let store = database.store().await;
         let table = open(&store, 7).await;
         let nowhere = Change {
-            game: GameId(99),
+            game: TableId(99),
             interaction: Some(InteractionId(5)),
             ..step(&table, 0)
         };

@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use lanai_host::{Clock, Host};
 use lanai_store::{
-    Address, Claim, Destination, GameId, InteractionId, LEASE, Looks, PersonId, Ring, ShardId,
-    Store, Timestamp, Wait,
+    Address, Claim, Destination, InteractionId, LEASE, Looks, PersonId, Ring, ShardId, Store,
+    TableId, Timestamp, Wait,
 };
 use sqlx::{Connection as _, PgConnection};
 
@@ -32,7 +32,7 @@ async fn processes<const N: usize>(database: &Database) -> [Store; N] {
 /// A test of several processes on a server.
 fn together<const N: usize>(test: impl AsyncFnOnce(&Database, [Store; N])) {
     wait(async {
-        let Some(database) = Database::server().await else {
+        let Some(database) = Database::guild().await else {
             return;
         };
         let all = processes(&database).await;
@@ -306,7 +306,7 @@ fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
                 .unwrap();
             games.insert(table.game.0);
         }
-        let of = |games: Vec<GameId>| {
+        let of = |games: Vec<TableId>| {
             games
                 .into_iter()
                 .map(|game| game.0)
@@ -330,7 +330,7 @@ fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
             .take_due_tables(kind, Timestamp(20), &[], 20)
             .await
             .unwrap());
-        let without: Vec<GameId> = mine.iter().copied().map(GameId).collect();
+        let without: Vec<TableId> = mine.iter().copied().map(TableId).collect();
         assert_eq!(
             first
                 .leases()
@@ -341,7 +341,7 @@ fn is_looked_after_by_one(kind: Looks, person: Option<PersonId>) {
         );
         assert_eq!((mine.len(), yours.len()), (4, 5));
         assert_eq!(mine.union(&yours).copied().collect::<BTreeSet<_>>(), games);
-        let done = GameId(*yours.first().unwrap());
+        let done = TableId(*yours.first().unwrap());
         second
             .waits()
             .look_later(done, Timestamp(20), None)
@@ -616,8 +616,8 @@ fn what_is_due_in_a_channel_comes_together() {
     };
     wait(async {
         test(Database::file()).await;
-        if let Some(server) = Database::server().await {
-            test(server).await;
+        if let Some(guild) = Database::guild().await {
+            test(guild).await;
         }
     });
 }
@@ -625,7 +625,7 @@ fn what_is_due_in_a_channel_comes_together() {
 #[test]
 fn processes_go_by_the_clock_of_the_database() {
     wait(async {
-        let Some(database) = Database::server().await else {
+        let Some(database) = Database::guild().await else {
             return;
         };
         let Address::Server(address) = database.address() else {

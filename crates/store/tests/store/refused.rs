@@ -58,12 +58,12 @@ fn a_database_of_a_newer_program_is_left_to_it() {
             said.contains("is that of a newer Lanai") && said.contains("lanai.db"),
             "{said}"
         );
-        let Some(server) = Database::server().await else {
+        let Some(guild) = Database::guild().await else {
             return;
         };
-        server.store().await.close().await;
-        tell(&server.address(), newer.to_owned()).await;
-        let said = refusal(&server.address()).await;
+        guild.store().await.close().await;
+        tell(&guild.address(), newer.to_owned()).await;
+        let said = refusal(&guild.address()).await;
         assert!(said.contains("is that of a newer Lanai"), "{said}");
     });
 }
@@ -71,8 +71,8 @@ fn a_database_of_a_newer_program_is_left_to_it() {
 #[test]
 fn a_server_says_why_it_cannot_be_used() {
     wait(async {
-        let Some(server) = Server::own() else { return };
-        let address = server.database().await.address();
+        let Some(guild) = Server::own() else { return };
+        let address = guild.database().await.address();
         Store::at(&address).await.unwrap().close().await;
         let name = address.to_string();
         let name = name.split(' ').next().unwrap();
@@ -155,7 +155,7 @@ fn a_connection_asks_for_nothing_that_a_pooler_refuses_and_tells_its_name() {
 #[test]
 fn a_deadlock_is_told_from_other_failures() {
     wait(async {
-        let Some(database) = Database::server().await else {
+        let Some(database) = Database::guild().await else {
             return;
         };
         let Address::Server(address) = database.address() else {

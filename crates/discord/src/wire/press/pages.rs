@@ -3,7 +3,7 @@
 use std::str::Split;
 
 use super::{IdPart, push};
-use lanai_host::{ContestId, GameId, PastOf, PersonId, ServerId, Timestamp};
+use lanai_host::{ContestId, GuildId, PastOf, PersonId, TableId, Timestamp};
 use lanai_rules::Title;
 
 /// The rules of a game, by the figures and options of a table, if of one. Menus and buttons that lead to pages of them have a
@@ -11,12 +11,12 @@ use lanai_rules::Title;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
     pub(crate) title: Title,
-    pub(crate) game: Option<GameId>,
+    pub(crate) game: Option<TableId>,
     pub(crate) menu: usize,
 }
 
 impl Page {
-    pub(crate) fn first(title: Title, game: Option<GameId>) -> Page {
+    pub(crate) fn first(title: Title, game: Option<TableId>) -> Page {
         Page {
             title,
             game,
@@ -36,7 +36,7 @@ impl IdPart for Page {
 
     fn read(parts: &mut Split<'_, char>) -> Option<Page> {
         let title = Title::read(parts)?;
-        let game = GameId::read(parts)?;
+        let game = TableId::read(parts)?;
         Some(Page {
             title,
             game: (game.0 != 0).then_some(game),
@@ -44,7 +44,7 @@ impl IdPart for Page {
         })
     }
 
-    fn game(&self) -> Option<GameId> {
+    fn game(&self) -> Option<TableId> {
         self.game
     }
 }
@@ -54,16 +54,16 @@ impl IdPart for Page {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct HistoryPage {
     pub(crate) of: PastOf,
-    pub(crate) before: Option<(Timestamp, GameId)>,
+    pub(crate) before: Option<(Timestamp, TableId)>,
 }
 
 impl IdPart for HistoryPage {
     fn write(&self, id: &mut String) {
         let of = match self.of {
             PastOf::Person(person) => format!("p:{}", person.0),
-            PastOf::PersonOn(person, server) => format!("o:{}:{}", person.0, server.0),
+            PastOf::PersonOn(person, guild) => format!("o:{}:{}", person.0, guild.0),
             PastOf::Pair(one, other) => format!("t:{}:{}", one.0, other.0),
-            PastOf::Server(server) => format!("s:{}", server.0),
+            PastOf::Server(guild) => format!("s:{}", guild.0),
         };
         let before = self
             .before
@@ -77,13 +77,13 @@ impl IdPart for HistoryPage {
         let mut number = || parts.next().map(str::parse::<i64>).transpose().ok();
         let of = match kind {
             "p" => PastOf::Person(PersonId(number()??)),
-            "o" => PastOf::PersonOn(PersonId(number()??), ServerId(number()??)),
+            "o" => PastOf::PersonOn(PersonId(number()??), GuildId(number()??)),
             "t" => PastOf::Pair(PersonId(number()??), PersonId(number()??)),
-            "s" => PastOf::Server(ServerId(number()??)),
+            "s" => PastOf::Server(GuildId(number()??)),
             _ => return None,
         };
         let before = match (number()?, number()?) {
-            (Some(at), Some(game)) => Some((Timestamp(at), GameId(game))),
+            (Some(at), Some(game)) => Some((Timestamp(at), TableId(game))),
             _ => None,
         };
         Some(HistoryPage { of, before })

@@ -69,14 +69,14 @@ impl ContestOrganiser {
             computers: Vec::new(),
             options: new.options.clone(),
             settings: TableSettings::default(),
-            server: new.server,
+            guild: new.guild,
             channel: new.channel,
             above: None,
             language: new.language.clone(),
             announced: false,
             follows: None,
         })?;
-        let chosen = self.access.check_may_play(new.server, actor.person).await?;
+        let chosen = self.access.check_may_play(new.guild, actor.person).await?;
         check_channel(&chosen, new.channel, None)?;
         if self.store.contests().list_of_person(actor.person).await? >= i64::from(MOST_CONTESTS) {
             return Err(ContestRefusal::TooMany.into());
@@ -107,7 +107,7 @@ impl ContestOrganiser {
             is_stuck: false,
         };
         let kept = lanai_store::NewContest {
-            server: new.server,
+            guild: new.guild,
             channel: new.channel,
             organiser: actor.person,
             state: state.kept()?,
@@ -127,7 +127,7 @@ impl ContestOrganiser {
     /// Signs somebody up. Once it has begun they wait for somebody to drop out, unless it is they who did.
     pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
         self.access
-            .check_may_play(self.find(id).await?.server, actor.person)
+            .check_may_play(self.find(id).await?.guild, actor.person)
             .await?;
         self.change(id, actor, |contest| {
             let state = &mut contest.state;

@@ -175,7 +175,7 @@ impl ContestRunner {
             computers: Vec::new(),
             options: terms.options.clone(),
             settings,
-            server: contest.server,
+            guild: contest.guild,
             channel: thread,
             above: Some(contest.channel),
             language: terms.language.clone(),

@@ -16,7 +16,7 @@ pub(super) struct ExportedContest {
     contest: i64,
     name: String,
     game: &'static str,
-    server: String,
+    guild: String,
     channel: String,
     status: &'static str,
     you_opened_it: bool,
@@ -103,7 +103,7 @@ pub(super) async fn exported_contests(
         exported.push(ExportedContest {
             contest: contest.id.0,
             game: contest.state.terms.title.name(),
-            server: contest.server.0.to_string(),
+            guild: contest.guild.0.to_string(),
             channel: contest.channel.0.to_string(),
             status: match contest.status {
                 TableStatus::Open => "open",

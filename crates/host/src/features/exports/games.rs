@@ -11,7 +11,7 @@ use crate::core::play;
 use crate::core::results::History;
 use crate::core::tables::Tables;
 use crate::model::failure::Result;
-use crate::{Ending, Failure, GameId, LeftBy, Participant, PastGame, PastOf, PersonId};
+use crate::{Ending, Failure, LeftBy, Participant, PastGame, PastOf, PersonId, TableId};
 use lanai_store::Store;
 
 /// So many are looked up at a time.
@@ -25,7 +25,7 @@ const BLANKS: usize = 1_000;
 pub(super) struct ExportedGame {
     table: i64,
     game: String,
-    server: String,
+    guild: String,
     channel: String,
     ended_at: String,
     ending: &'static str,
@@ -110,7 +110,7 @@ impl GameExports {
     }
 
     /// The record of a game. One that cannot be told is for the operator, and keeps nothing else from being told.
-    async fn record_for_export(&self, game: GameId) -> Result<Option<Box<RawValue>>> {
+    async fn record_for_export(&self, game: TableId) -> Result<Option<Box<RawValue>>> {
         let table = self.tables.find(game).await?;
         match self.games.write_record(&table).await {
             Ok(record) => {
@@ -143,7 +143,7 @@ impl GameExports {
         Ok(ExportedGame {
             table: past.game.0,
             game: past.title,
-            server: past.server.0.to_string(),
+            guild: past.guild.0.to_string(),
             channel: past.channel.0.to_string(),
             ended_at: moment(past.ended_at),
             ending: match past.ending {

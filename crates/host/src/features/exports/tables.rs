@@ -23,7 +23,7 @@ type Raw = Box<RawValue>;
 pub(super) struct ExportedTable {
     table: i64,
     game: &'static str,
-    server: String,
+    guild: String,
     channel: String,
     status: &'static str,
     language: String,
@@ -87,7 +87,7 @@ impl TableExports {
         Ok(ExportedTable {
             table: table.game.0,
             game: table.title.name(),
-            server: table.server.0.to_string(),
+            guild: table.guild.0.to_string(),
             channel: table.channel.0.to_string(),
             status: if table.status == TableStatus::Open {
                 "open"

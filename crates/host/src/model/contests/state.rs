@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
 use crate::{
-    Actor, ChannelId, ContestId, GameId, InternalError, MessageId, PersonId, Revision, ServerId,
+    Actor, ChannelId, ContestId, GuildId, InternalError, MessageId, PersonId, Revision, TableId,
     TableStatus, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
@@ -16,7 +16,7 @@ use lanai_store::ContestRow;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Contest {
     pub id: ContestId,
-    pub server: ServerId,
+    pub guild: GuildId,
     pub channel: ChannelId,
     pub organiser: PersonId,
     /// How far it is: open as long as people sign up.
@@ -25,7 +25,7 @@ pub struct Contest {
     pub revision: Revision,
     pub state: ContestState,
     /// The tables of its heats, by the number of the heat, as far as they are open.
-    pub games: BTreeMap<i64, GameId>,
+    pub games: BTreeMap<i64, TableId>,
 }
 
 /// What is kept of it as text.
@@ -239,11 +239,11 @@ impl Contest {
     /// What is kept of a contest.
     pub(crate) fn read(
         row: ContestRow,
-        games: Vec<(i64, GameId)>,
+        games: Vec<(i64, TableId)>,
     ) -> Result<Contest, InternalError> {
         let ContestRow {
             contest: id,
-            server,
+            guild,
             channel,
             organiser,
             status,
@@ -257,7 +257,7 @@ impl Contest {
         })?;
         Ok(Contest {
             id,
-            server,
+            guild,
             channel,
             organiser,
             status,

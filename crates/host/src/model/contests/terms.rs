@@ -1,13 +1,13 @@
 //! What a contest is to be, and what is usual where nobody says.
 
 use super::state::{Contest, ContestTerms, System};
-use crate::{ChannelId, ContestId, ServerId, TimeControl};
+use crate::{ChannelId, ContestId, GuildId, TimeControl};
 use lanai_rules::Title;
 
 /// A contest that somebody wants to open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewContest {
-    pub server: ServerId,
+    pub guild: GuildId,
     pub channel: ChannelId,
     pub name: String,
     pub title: Title,
@@ -31,7 +31,7 @@ impl NewContest {
     pub fn season_after(contest: &Contest) -> NewContest {
         let terms = contest.state.terms.clone();
         NewContest {
-            server: contest.server,
+            guild: contest.guild,
             channel: contest.channel,
             name: terms.name,
             title: terms.title,

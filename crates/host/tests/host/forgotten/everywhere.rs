@@ -4,9 +4,9 @@ use std::convert::Infallible;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Bar, ChannelId, Company, Consent, Destination, GameId, Kind, Lesson, MessageId, NewContest,
-    NewGame, PersonId, PersonSettings, PremoveCondition, Receipt, Seeker, ServerId, Setting,
-    System, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Bar, ChannelId, Company, Consent, Destination, GuildId, Kind, Lesson, MessageId, NewContest,
+    NewGame, PersonId, PersonSettings, PremoveCondition, Receipt, Seeker, Setting, System, TableId,
+    TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -27,7 +27,7 @@ pub(super) async fn opened<G: Appraise>(
     channel: i64,
     others: &[i64],
     settings: TableSettings,
-) -> GameId {
+) -> TableId {
     let chairs = u8::try_from(others.len().max(1) + 1).unwrap();
     let new = NewGame {
         chairs: Some(chairs),
@@ -58,7 +58,7 @@ pub(super) async fn begun<G: Appraise>(
     channel: i64,
     others: &[i64],
     settings: TableSettings,
-) -> GameId {
+) -> TableId {
     let game = opened::<G>(house, channel, others, settings).await;
     house.host.starts.start(game, &anna()).await.unwrap();
     house.announce(game, 40_000 + channel).await;
@@ -71,14 +71,14 @@ pub(super) async fn over<G: Appraise>(
     channel: i64,
     others: &[i64],
     settings: TableSettings,
-) -> GameId {
+) -> TableId {
     let game = begun::<G>(house, channel, others, settings).await;
     Box::pin(house.play_out::<G>(game, &mut dice(channel.unsigned_abs()))).await;
     game
 }
 
 /// Whoever is to act does something at random.
-pub(super) async fn act(house: &TestHost, game: GameId) {
+pub(super) async fn act(house: &TestHost, game: TableId) {
     match house.kept(game).await.title {
         Title::Hawaii => drop(Box::pin(house.act_at_random::<Hawaii>(game, &mut dice(1))).await),
         Title::Haleakala => {
@@ -114,7 +114,7 @@ async fn moderates(house: &TestHost) {
         house
             .host
             .moderation
-            .set(ServerId(1), &who, &[setting])
+            .set(GuildId(1), &who, &[setting])
             .await
             .unwrap();
     }
@@ -255,7 +255,7 @@ async fn learns(house: &TestHost) {
             closed: true,
             ..TableSettings::default()
         },
-        server: ServerId(0),
+        guild: GuildId(0),
         channel: ChannelId(DIRECT.parse().unwrap()),
         announced: false,
         ..new_game::<Hawaii>(0)
@@ -276,7 +276,7 @@ fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
         name: name.to_owned(),
         channel: ChannelId(channel),
         language: "en".to_owned(),
-        server: ServerId(1),
+        guild: GuildId(1),
         title: Title::Haleakala,
         seats: 2,
         pace: None,
@@ -328,7 +328,7 @@ async fn waits_for_others(house: &TestHost) {
     house
         .host
         .moderation
-        .set(ServerId(1), &actor(1), &[Setting::Elsewhere(true)])
+        .set(GuildId(1), &actor(1), &[Setting::Elsewhere(true)])
         .await
         .unwrap();
 }
@@ -336,7 +336,7 @@ async fn waits_for_others(house: &TestHost) {
 /// A contest of others in which she plays, and one of her own.
 async fn takes_part(house: &TestHost) {
     let new = |channel: i64| NewContest {
-        server: ServerId(1),
+        guild: GuildId(1),
         channel: ChannelId(channel),
         name: "Autumn".to_owned(),
         title: Title::Haleakala,
@@ -425,7 +425,7 @@ async fn is_told(house: &TestHost) {
 }
 
 /// She is called to her turn, in a direct message.
-async fn call(house: &TestHost, game: GameId) {
+async fn call(house: &TestHost, game: TableId) {
     use lanai_host::{Called, Revision, Why};
     let table = house.kept(game).await;
     let called = Called {

@@ -18,7 +18,7 @@ pub const MOST_CHANNELS: usize = 250;
 /// What a server chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
-pub struct ServerSettings {
+pub struct GuildSettings {
     /// How many seconds lie between reminders.
     pub every: Option<i64>,
     /// Whether people here may look for people of other servers, and be found by them.
@@ -112,7 +112,7 @@ impl Setting {
     }
 }
 
-impl ServerSettings {
+impl GuildSettings {
     /// Chooses something; what stood there before would undo it.
     pub fn set(&mut self, setting: Setting) -> Setting {
         match setting {

@@ -6,7 +6,7 @@ use crate::Authority;
 /// Why nothing was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
-pub enum ServerRefusal {
+pub enum GuildRefusal {
     /// Only moderators do that: people with this permission.
     NotModerator(Authority),
     /// Only those who manage the server say who its moderators are.

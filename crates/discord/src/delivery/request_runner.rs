@@ -29,7 +29,7 @@ const MAX_DRAIN: Duration = Duration::from_secs(10);
 const DELIVERED: usize = 4096;
 
 /// Serves requests within the limits.
-pub(crate) struct RequestServer {
+pub(crate) struct RequestRunner {
     pub(crate) clock: Clock,
     pub(crate) composer: Arc<Composer>,
     pub(crate) concurrency: Arc<ConcurrencyLimit>,
@@ -41,7 +41,7 @@ pub(crate) struct RequestServer {
     pub(crate) replies: Arc<Replies>,
 }
 
-impl RequestServer {
+impl RequestRunner {
     /// Returns whether this interaction is within its user's quota. The first time that it is not, the user is told.
     #[expect(
         clippy::wildcard_enum_match_arm,
