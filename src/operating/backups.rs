@@ -74,7 +74,7 @@ pub(super) fn unfit_told(words: &Words, unfit: &Unfit) -> String {
         Unfit::Part { file, of } => and("unfit-part", file, ("of", of)),
         Unfit::Damaged { file, what } => and("unfit-damaged", file, ("what", what)),
         Unfit::Replica(file) => of("unfit-replica", file),
-        Unfit::OldGuild { file, version } => and("unfit-old-server", file, ("version", version)),
+        Unfit::OldServer { file, version } => and("unfit-old-server", file, ("version", version)),
         Unfit::NoRights(file) => of("unfit-no-rights", file),
         Unfit::Pooled(file) => of("unfit-pooled", file),
         Unfit::Store(error) => error.to_string(),

@@ -52,7 +52,7 @@ pub enum Unfit {
     /// It takes no changes.
     Replica(String),
     /// Its server is too old.
-    OldGuild {
+    OldServer {
         file: String,
         /// The version of its server.
         version: String,
@@ -180,7 +180,7 @@ async fn looked_through(on: &mut SqliteConnection) -> Result<Option<String>, Sto
 }
 
 /// Checks that the bot can work with a server, and returns how long one round trip takes.
-pub async fn check_guild(address: &str) -> Result<Duration, Unfit> {
+pub async fn check_server(address: &str) -> Result<Duration, Unfit> {
     let name = || Address::Server(address.to_owned()).to_string();
     let [(_, mut first), (_, mut second)] = [reach(address).await?, reach(address).await?];
     // Two open connections share a backend only if a pooler hands it out for each transaction.
@@ -227,7 +227,7 @@ async fn is_usable(on: &mut PgConnection, name: &str) -> Result<(), Unfit> {
                       pg_is_in_recovery() or current_setting('default_transaction_read_only')::bool";
     let told: (i32, String, bool) = soon(sqlx::query_as(sql).fetch_one(on)).await?;
     match told {
-        (number, version, _) if number < EARLIEST_SERVER => Err(Unfit::OldGuild {
+        (number, version, _) if number < EARLIEST_SERVER => Err(Unfit::OldServer {
             file: name.to_owned(),
             version,
         }),

@@ -163,7 +163,7 @@ fn sqlite_pool(connections: u32) -> SqlitePoolOptions {
 }
 
 /// Opens a database on a server.
-pub(super) async fn open_guild(address: &str) -> Result<Store, StoreError> {
+pub(super) async fn open_server(address: &str) -> Result<Store, StoreError> {
     let (options, mut first) = reach(address).await?;
     // Of several processes that start at once, one does it, and the others wait for it.
     let migrated =

@@ -49,7 +49,7 @@ pub use backup::{Backup, BackupError, BackupStage, leftovers};
 pub use bell::{Bell, Ring};
 pub use claims::Claim;
 pub use columns::{COPIED, ColumnKind, CopiedTable};
-pub use condition::{Condition, Unfit, application_of, check_guild, fits_together};
+pub use condition::{Condition, Unfit, application_of, check_server, fits_together};
 pub use contests::{ContestChange, ContestOpened, ContestRow, NewContest, Tended};
 pub use copy::{Compared, Copy, CopyError};
 pub use exporting::{PlayedGame, RatedGame, SeenGames};

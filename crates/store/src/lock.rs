@@ -33,7 +33,7 @@ impl Held {
     pub async fn hold(database: &Address) -> Result<Held, StoreError> {
         let by = match database {
             Address::File(path) => Database::Sqlite(hold_file(path)?),
-            Address::Server(address) => Database::Postgres(hold_guild(address, ALONE).await?),
+            Address::Server(address) => Database::Postgres(hold_server(address, ALONE).await?),
         };
         Ok(Held { by })
     }
@@ -43,7 +43,7 @@ impl Held {
         match database {
             Address::File(_) => Held::hold(database).await,
             Address::Server(address) => Ok(Held {
-                by: Database::Postgres(hold_guild(address, WITH_OTHERS).await?),
+                by: Database::Postgres(hold_server(address, WITH_OTHERS).await?),
             }),
         }
     }
@@ -90,7 +90,7 @@ fn hold_file(database: &Path) -> Result<File, StoreError> {
     Ok(lock)
 }
 
-async fn hold_guild(address: &str, how: &'static str) -> Result<PgConnection, StoreError> {
+async fn hold_server(address: &str, how: &'static str) -> Result<PgConnection, StoreError> {
     let (_, mut connection) = reach(address).await?;
     let until = Instant::now() + NOTICES_WITHIN;
     while !soon(

@@ -57,7 +57,7 @@ impl Store {
         before::prepare(address).await?;
         match address {
             Address::File(path) => home::open_file(path, MOST_PAGES).await,
-            Address::Server(address) => home::open_guild(address).await,
+            Address::Server(address) => home::open_server(address).await,
         }
     }
 

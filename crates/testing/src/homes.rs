@@ -49,9 +49,9 @@ pub enum Database {
 impl Database {
     /// Where tests are that do not say where: in a file, or where `LANAI_TEST_HOME` says `postgres`, all of them on the server.
     pub async fn usual() -> Database {
-        let is_guild = std::env::var("LANAI_TEST_HOME").is_ok_and(|home| home == "postgres");
-        if is_guild {
-            Database::guild().await.unwrap()
+        let is_server = std::env::var("LANAI_TEST_HOME").is_ok_and(|home| home == "postgres");
+        if is_server {
+            Database::server().await.unwrap()
         } else {
             Database::file()
         }
@@ -63,8 +63,8 @@ impl Database {
     }
 
     /// A new database on the server that all tests share; nothing where there is none.
-    pub async fn guild() -> Option<Database> {
-        Some(guild()?.database().await)
+    pub async fn server() -> Option<Database> {
+        Some(server()?.database().await)
     }
 
     /// Makes a database that no migration was applied to yet, with a table that shows whether it was replaced.
@@ -90,12 +90,12 @@ impl Database {
                 file.close().await.unwrap();
             }
             Address::Server(address) => {
-                let mut guild = PgConnection::connect(address).await.unwrap();
+                let mut server = PgConnection::connect(address).await.unwrap();
                 sqlx::raw_sql(sqlx::AssertSqlSafe(table("bytea")))
-                    .execute(&mut guild)
+                    .execute(&mut server)
                     .await
                     .unwrap();
-                guild.close().await.unwrap();
+                server.close().await.unwrap();
             }
         }
     }
@@ -140,7 +140,7 @@ impl Server {
     /// A new database that is kept in this folder, which is made.
     pub async fn database_in(&self, folder: &Path) -> Database {
         std::fs::create_dir(folder).unwrap();
-        is_the_guilds(folder);
+        is_the_servers(folder);
         let place = format!(
             "create tablespace elsewhere location '{}'",
             folder.display()
@@ -207,7 +207,7 @@ impl Server {
 }
 
 /// The server that all tests share; nothing where there is no PostgreSQL.
-fn guild() -> Option<&'static Server> {
+fn server() -> Option<&'static Server> {
     static RUNNING: OnceLock<Option<Server>> = OnceLock::new();
     RUNNING.get_or_init(Server::own).as_ref()
 }
@@ -227,7 +227,7 @@ fn start(programs: &Path) -> Server {
         .tempdir()
         .unwrap()
         .keep();
-    let mut shell = if is_the_guilds(&folder) {
+    let mut shell = if is_the_servers(&folder) {
         let mut other = Command::new("setpriv");
         other.args([
             "--reuid=postgres",
@@ -249,17 +249,17 @@ fn start(programs: &Path) -> Server {
         .spawn()
         .unwrap();
     let tells = BufReader::new(process.stdout.take().unwrap());
-    let mut guild = Server {
+    let mut server = Server {
         folder,
         process,
         tells,
     };
-    guild.is_ready();
-    guild
+    server.is_ready();
+    server
 }
 
 /// PostgreSQL does not run as root: there a folder becomes the user's whom Debian made for it. Whether it is so.
-fn is_the_guilds(folder: &Path) -> bool {
+fn is_the_servers(folder: &Path) -> bool {
     let is_root = number_of(&["-u"]) == 0;
     if is_root {
         std::os::unix::fs::chown(folder, Some(number_of(&["-u", "postgres"])), None).unwrap();
@@ -290,9 +290,9 @@ pub async fn execute(at: &Address, sql: &str) -> u64 {
             done
         }
         Address::Server(address) => {
-            let mut guild = PgConnection::connect(address).await.unwrap();
+            let mut server = PgConnection::connect(address).await.unwrap();
             sqlx::query(sql)
-                .execute(&mut guild)
+                .execute(&mut server)
                 .await
                 .unwrap()
                 .rows_affected()
@@ -313,8 +313,8 @@ pub fn wait<T>(work: impl Future<Output = T>) -> T {
 pub fn in_both(mut test: impl AsyncFnMut(&Database)) {
     wait(async {
         test(&Database::file()).await;
-        if let Some(guild) = Database::guild().await {
-            test(&guild).await;
+        if let Some(server) = Database::server().await {
+            test(&server).await;
         }
     });
 }

@@ -10,7 +10,7 @@ use crate::operating::backing_up::newest_backup;
 use crate::operating::backups;
 use lanai_render::{Look, Studio};
 use lanai_store::{
-    Address, Condition, Unfit, check_file, check_guild, fits_together, folder_of, leftovers,
+    Address, Condition, Unfit, check_file, check_server, fits_together, folder_of, leftovers,
 };
 
 /// So few megabytes do not last: no move is kept on a full disk.
@@ -76,7 +76,7 @@ pub(super) async fn database(report: &mut Report<'_>, database: &Address) -> io:
     let fill = [("file", database.to_string().into())];
     let usable = match database {
         Address::File(path) => check_file(path).map(|()| None).map_err(Unfit::from),
-        Address::Server(address) => check_guild(address).await.map(Some),
+        Address::Server(address) => check_server(address).await.map(Some),
     };
     match usable {
         Ok(round_trip) => round_trip.map_or(Ok(()), |took| latency(report, took))?,

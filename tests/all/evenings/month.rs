@@ -244,7 +244,7 @@ impl Month {
                     rated: number % 4 < 2,
                     ..TableSettings::default()
                 },
-                server,
+                guild: server,
                 channel: ChannelId(channel.parse().unwrap()),
                 above: None,
                 language: "en".to_owned(),

@@ -57,7 +57,7 @@ async fn opens(scene: &Scene, many: usize) {
             computers: Vec::new(),
             options: String::new(),
             settings: TableSettings::default(),
-            server: GuildId(1),
+            guild: GuildId(1),
             channel: ChannelId(channel.parse().unwrap()),
             above: None,
             language: "en".to_owned(),

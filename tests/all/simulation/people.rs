@@ -161,7 +161,7 @@ impl World {
                 rated: self.below(2) == 0,
                 ..TableSettings::default()
             },
-            server: GuildId(1),
+            guild: GuildId(1),
             channel,
             above: None,
             language: "en".to_owned(),

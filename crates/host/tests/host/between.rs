@@ -403,7 +403,7 @@ fn nobody_is_seated_twice_however_many_look_at_once() {
 #[test]
 fn no_two_processes_seat_somebody_twice() {
     wait(async {
-        let Some(database) = Database::guild().await else {
+        let Some(database) = Database::server().await else {
             return;
         };
         let mut houses = Vec::new();

@@ -610,7 +610,7 @@ fn tables_are_of_a_size_that_is_good_to_play() {
 #[test]
 fn several_who_tend_it_at_once_open_each_table_once() {
     wait(async {
-        for database in [Some(Database::file()), Database::guild().await]
+        for database in [Some(Database::file()), Database::server().await]
             .into_iter()
             .flatten()
         {

@@ -38,7 +38,7 @@ pub(super) async fn houses() -> Vec<(TestHost, Address)> {
     let house = TestHost::new().await;
     let address = Address::File(house.folder.path().join("lanai.db"));
     let mut houses = vec![(house, address)];
-    if let Some(guild) = Database::guild().await {
+    if let Some(guild) = Database::server().await {
         let (folder, store) = (tempfile::tempdir().unwrap(), guild.store().await);
         let host = std::sync::Arc::new(Host::new(store.clone()));
         houses.push((

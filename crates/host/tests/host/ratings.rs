@@ -224,7 +224,7 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
 /// A house in a file, and one whose tables are on a server, where there is one.
 pub(crate) async fn in_both_homes() -> Vec<TestHost> {
     let mut houses = vec![TestHost::new().await];
-    if let Some(guild) = Database::guild().await {
+    if let Some(guild) = Database::server().await {
         let (folder, store) = (tempfile::tempdir().unwrap(), guild.store().await);
         houses.push(TestHost {
             folder,

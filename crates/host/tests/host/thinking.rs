@@ -461,7 +461,7 @@ fn no_table_waits_for_the_computers_of_another() {
 #[test]
 fn processes_share_the_turns_of_computers() {
     wait(async {
-        let Some(database) = Database::guild().await else {
+        let Some(database) = Database::server().await else {
             return;
         };
         let mut hosts = Vec::new();

@@ -32,7 +32,7 @@ async fn processes<const N: usize>(database: &Database) -> [Store; N] {
 /// A test of several processes on a server.
 fn together<const N: usize>(test: impl AsyncFnOnce(&Database, [Store; N])) {
     wait(async {
-        let Some(database) = Database::guild().await else {
+        let Some(database) = Database::server().await else {
             return;
         };
         let all = processes(&database).await;
@@ -616,7 +616,7 @@ fn what_is_due_in_a_channel_comes_together() {
     };
     wait(async {
         test(Database::file()).await;
-        if let Some(guild) = Database::guild().await {
+        if let Some(guild) = Database::server().await {
             test(guild).await;
         }
     });
@@ -625,7 +625,7 @@ fn what_is_due_in_a_channel_comes_together() {
 #[test]
 fn processes_go_by_the_clock_of_the_database() {
     wait(async {
-        let Some(database) = Database::guild().await else {
+        let Some(database) = Database::server().await else {
             return;
         };
         let Address::Server(address) = database.address() else {

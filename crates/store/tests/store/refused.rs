@@ -58,7 +58,7 @@ fn a_database_of_a_newer_program_is_left_to_it() {
             said.contains("is that of a newer Lanai") && said.contains("lanai.db"),
             "{said}"
         );
-        let Some(guild) = Database::guild().await else {
+        let Some(guild) = Database::server().await else {
             return;
         };
         guild.store().await.close().await;
@@ -155,7 +155,7 @@ fn a_connection_asks_for_nothing_that_a_pooler_refuses_and_tells_its_name() {
 #[test]
 fn a_deadlock_is_told_from_other_failures() {
     wait(async {
-        let Some(database) = Database::guild().await else {
+        let Some(database) = Database::server().await else {
             return;
         };
         let Address::Server(address) = database.address() else {
