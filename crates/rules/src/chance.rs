@@ -1,9 +1,10 @@
-//! The dice: all chance of a game comes from one 256-bit seed.
+//! Dice: all chance of a game comes from one 256-bit seed.
 //!
-//! ChaCha with twenty rounds turns the seed into numbers; every purpose (the places, the gods, the tokens of a
-//! round) has a stream of its own, so that nothing a player does can shift a later shuffle, and a game stores
-//! no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are our own and pinned by tests: no upgrade of
-//! a library changes an old game. Seeds are made elsewhere; this room has no source of chance.
+//! ChaCha with twenty rounds turns the seed into numbers. Every purpose (the places, the gods, the
+//! tokens of a round) has a stream of its own, so nothing that a player does can shift a later
+//! shuffle, and a game stores no position in a stream. [`Dice::below`] and [`Dice::shuffle`] are
+//! our own and pinned by tests: no upgrade of a library changes an old game. Seeds are drawn
+//! elsewhere.
 
 mod pledge;
 
@@ -14,35 +15,34 @@ use std::{fmt, str::FromStr};
 use rand::{SeedableRng, rand_core::Rng, rngs::ChaCha20Rng};
 use serde::{Deserialize, Serialize};
 
-/// 256 bits that decide everything that chance decides in one game. Written as 64 hexadecimal digits.
+/// The 256 bits that decide all chance of one game, written as 64 hexadecimal digits.
 ///
-/// Whoever knows it knows every hidden card, so `Debug` does not show it.
+/// A person who knows it knows every hidden card, so `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// A seed of these bytes.
     pub fn new(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// A seed for simulations: a small number, spread over the bytes by the dice themselves.
+    /// Makes a seed for simulations: a small number, spread over the bytes by the dice themselves.
     pub fn from_number(number: u64) -> Seed {
         Seed([0; 32]).numbered(number)
     }
 
-    /// Reads a seed as people type it: a number, or 64 hexadecimal digits.
+    /// Parses a seed as people type it: a number, or 64 hexadecimal digits.
     pub fn read(text: &str) -> Result<Seed, NotASeed> {
         text.parse()
             .map(Seed::from_number)
             .or_else(|_| text.parse())
     }
 
-    /// One of many seeds that come from this one.
+    /// Derives one of many seeds from this one.
     pub fn numbered(self, number: u64) -> Seed {
         let mut bytes = [0; 32];
-        // The upper half of the streams is for seeds: no game or mind draws there.
+        // The upper half of the streams is for seeds: no game or policy draws there.
         Dice::new(&self, (1 << 63) | number)
             .0
             .fill_bytes(&mut bytes);
@@ -86,7 +86,7 @@ impl FromStr for Seed {
     }
 }
 
-/// Bytes as hexadecimal digits.
+/// Formats bytes as hexadecimal digits.
 pub fn hex(bytes: &[u8]) -> String {
     let digit = |half: u8| char::from_digit(u32::from(half), 16).unwrap_or('0');
     bytes
@@ -95,23 +95,23 @@ pub fn hex(bytes: &[u8]) -> String {
         .collect()
 }
 
-/// Text that is no seed.
+/// The text is not a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("a seed is 64 hexadecimal digits")]
 pub struct NotASeed;
 
-/// Numbers for one purpose.
+/// The random numbers of one purpose.
 pub struct Dice(ChaCha20Rng);
 
 impl Dice {
-    /// The numbers of this seed for the purpose of this number.
     pub fn new(seed: &Seed, stream: u64) -> Dice {
         let mut numbers = ChaCha20Rng::from_seed(seed.0);
         numbers.set_stream(stream);
         Dice(numbers)
     }
 
-    /// A number below the bound, each equally likely (Lemire's method); zero when there is none.
+    /// Returns a uniformly distributed number below the bound (Lemire's method); zero if the bound
+    /// is zero.
     pub fn below(&mut self, bound: u32) -> u32 {
         if bound == 0 {
             return 0;
@@ -126,14 +126,13 @@ impl Dice {
         }
     }
 
-    /// A seed, each equally likely.
     pub fn seed(&mut self) -> Seed {
         let mut bytes = [0; 32];
         self.0.fill_bytes(&mut bytes);
         Seed(bytes)
     }
 
-    /// Any order of the items, each equally likely (Fisher and Yates, from the back).
+    /// Shuffles uniformly (Fisher and Yates, from the back).
     pub fn shuffle<T>(&mut self, items: &mut [T]) {
         for last in (1..items.len()).rev() {
             let bound = u32::try_from(last + 1).unwrap_or(u32::MAX);
@@ -143,7 +142,7 @@ impl Dice {
     }
 }
 
-/// Any order of the items, whatever order they are in now: from it, nothing can be told of how they lay.
+/// Shuffles uniformly whatever the current order is: the result tells nothing of it.
 pub fn shuffle<T: Ord>(items: &mut [T], dice: &mut Dice) {
     items.sort_unstable();
     dice.shuffle(items);

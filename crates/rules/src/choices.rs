@@ -1,40 +1,30 @@
-//! What a table chose, as people write it: presets and single choices, the later over the earlier, as in
-//! `online,goods=hidden`.
+//! The options of a table as people write them: presets and single choices, where later ones
+//! override earlier ones, as in `online,goods=hidden`.
 
 use serde_json::Value;
 
 use super::Rules;
 
-/// Words that no option of a game answers to.
+/// Words that name no option of the game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum NoSuchChoice {
-    /// There is no such preset.
     Preset {
-        /// As it was written.
         name: String,
-        /// Those that there are.
         known: String,
     },
-    /// There is no such choice.
     Choice {
-        /// As it was written.
         name: String,
-        /// Those that there are.
         known: String,
     },
-    /// A choice has no such value.
     Value {
-        /// Of which choice.
         name: String,
-        /// As it was written.
         value: String,
-        /// Those that there are.
         known: String,
     },
 }
 
-/// The options that these words choose.
+/// Parses options.
 pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
     let mut options = G::Options::default();
     for word in words
@@ -50,7 +40,7 @@ pub fn read<G: Rules>(words: &str) -> Result<G::Options, NoSuchChoice> {
     Ok(options)
 }
 
-/// What differs from the default, in the same words; nothing where all is the default.
+/// Formats what differs from the default in the same words; empty for the default.
 pub fn write<G: Rules>(options: &G::Options) -> String {
     let differing = differing::<G>(options);
     if differing.is_empty() {
@@ -68,12 +58,12 @@ pub fn write<G: Rules>(options: &G::Options) -> String {
         .join(",")
 }
 
-/// Each choice with its value.
+/// Returns each choice with its value.
 pub fn chosen<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     choices::<G>(options)
 }
 
-/// Each choice that differs from the default, with its value.
+/// Returns each choice that differs from the default, with its value.
 pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     let default = choices::<G>(&G::Options::default());
     choices::<G>(options)
@@ -82,7 +72,7 @@ pub fn differing<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
         .collect()
 }
 
-/// Every word that can stand between two commas.
+/// Returns every word that can stand between two commas.
 pub fn words<G: Rules>() -> Vec<String> {
     let presets = G::presets().into_iter().map(|(name, _)| name.to_owned());
     let choices = choices::<G>(&G::Options::default())
@@ -96,7 +86,6 @@ pub fn words<G: Rules>() -> Vec<String> {
     presets.chain(choices).collect()
 }
 
-/// Returns each choice with its value.
 fn choices<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
     let tree = tree::<G>(options);
     let all = tree.as_object().into_iter().flatten();
@@ -104,7 +93,7 @@ fn choices<G: Rules>(options: &G::Options) -> Vec<(String, String)> {
         .collect()
 }
 
-/// The values of a choice.
+/// Returns the values that a choice can have.
 fn values<G: Rules>(name: &str) -> Vec<String> {
     let Err(NoSuchChoice::Value { known, .. }) = choose::<G>(&G::Options::default(), name, "?")
     else {
@@ -113,7 +102,7 @@ fn values<G: Rules>(name: &str) -> Vec<String> {
     known.split(", ").map(str::to_owned).collect()
 }
 
-/// The values of a choice, as the reader of options itself names them when it is given none of them.
+/// Reads the values of a choice from serde's message about an unknown variant.
 fn named_by(error: &serde_json::Error) -> String {
     error
         .to_string()
@@ -145,7 +134,7 @@ fn preset<G: Rules>(name: &str) -> Result<G::Options, NoSuchChoice> {
         })
 }
 
-/// Options are plain names and words in JSON, so a choice is written into that.
+/// Sets a choice in options as JSON: they are plain names and words.
 fn choose<G: Rules>(
     options: &G::Options,
     name: &str,

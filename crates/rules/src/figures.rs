@@ -1,5 +1,6 @@
-//! Printed figures are data: how each is known, and what is wrong with a file of them. The files are in `assets/`;
-//! each game has the shape of its own.
+//! Printed figures are data: how each is known, and what is wrong with a file of them.
+//!
+//! The files are in `assets/`; each game has its own format.
 
 use std::ops::RangeInclusive;
 
@@ -13,20 +14,17 @@ pub enum Confidence {
     Printed,
     /// It follows from what the rule texts say.
     Derived,
-    /// Somebody who had the box in hand wrote so.
+    /// A person who had the box in hand wrote so.
     Reported,
-    /// Nobody could be found who says so: our own figure, chosen so that the game works.
+    /// No source was found: chosen by us so that the game works.
     Reconstructed,
 }
 
 /// A group of figures of one origin.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sourced<T> {
-    /// How sure.
     pub confidence: Confidence,
-    /// Whence.
     pub source: String,
-    /// The figures.
     #[serde(flatten)]
     pub figures: T,
 }
@@ -39,17 +37,15 @@ impl<T> std::ops::Deref for Sourced<T> {
     }
 }
 
-/// A file of `assets/`, by its name.
+/// The name of a file in `assets/`.
 #[derive(Clone, Copy, Debug)]
 pub struct Asset(pub &'static str);
 
 impl Asset {
-    /// What it says, as it stands there.
     pub fn parse<T: DeserializeOwned>(self, text: &str) -> Result<T, Flaw> {
         toml::from_str(text).map_err(|error| self.unreadable(error.to_string()))
     }
 
-    /// It cannot be used.
     pub fn unreadable(self, why: String) -> Flaw {
         Flaw::Unreadable { file: self.0, why }
     }
@@ -98,30 +94,21 @@ impl Asset {
 /// What is wrong with a file of printed figures.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Flaw {
-    /// It is not TOML of the expected shape.
+    /// It is not TOML of the expected structure.
     #[error("{file}: {why}")]
-    Unreadable {
-        /// Which file.
-        file: &'static str,
-        /// What the parser says.
-        why: String,
-    },
+    Unreadable { file: &'static str, why: String },
     /// A count or a range is wrong.
     #[error("{file}: {what} must be {expected}, not {found}")]
     Figure {
-        /// Which file.
         file: &'static str,
-        /// Which figure.
         what: &'static str,
-        /// What the rules need.
         expected: &'static str,
-        /// What stands there.
         found: usize,
     },
 }
 
 impl Flaw {
-    /// The same flaw, found in figures that come from elsewhere.
+    /// Returns the same flaw for figures from another file.
     pub(super) fn found_in(self, file: &'static str) -> Flaw {
         match self {
             Flaw::Unreadable { why, .. } => Flaw::Unreadable { file, why },
@@ -140,7 +127,7 @@ impl Flaw {
     }
 }
 
-/// The first figure above the bound; the path leads to it.
+/// Finds the first figure above the bound; `path` leads to it.
 fn figure_above(tree: &serde_json::Value, most: u64, path: &mut String) -> Option<u64> {
     let below: Vec<(String, &serde_json::Value)> = match tree {
         serde_json::Value::Number(figure) => {

@@ -1,9 +1,8 @@
-//! Haleakala by Florian Racky and Marc Klerner (Feuerland, 2015) for two players: the base game and the tactical
-//! variant.
+//! Haleakala by Florian Racky and Marc Klerner (Feuerland, 2015) for two players: the base game and
+//! the tactical variant.
 //!
-//! The rooms stand in the order of the rules. `printed` holds the figures, which are data; `rulings` names every
-//! point on which the text is silent. What this room does not do: it knows no names of players, no words, no
-//! pictures, and it never looks at a clock.
+//! The modules follow the order of the rulebook. `printed` holds the figures, which are data;
+//! `rulings` names every point on which the text is silent. Start at [`Haleakala`].
 
 pub mod options;
 pub mod printed;
@@ -49,7 +48,7 @@ pub struct Haleakala {
 }
 
 impl Haleakala {
-    /// The figures in force.
+    /// Returns the figures in force.
     pub fn figures(&self) -> &Printed {
         &self.printed
     }
@@ -138,7 +137,7 @@ impl Rules for Haleakala {
         (!game.legal_actions().is_empty()).then_some(game)
     }
 
-    /// Points are scored on the way: nobody's sum is compared.
+    /// Points are scored during the game: no sums are compared at the end of a round.
     fn race(&self) -> Option<BySeat<u16>> {
         None
     }

@@ -1,9 +1,8 @@
-//! Hawaii by Gregory Daigle (Hans im Glück, 2011) for two to five players: every rule of the English rulebook,
-//! with the French, Czech and online texts as further witnesses.
+//! Hawaii by Gregory Daigle (Hans im Glück, 2011) for two to five players: every rule of the
+//! English rulebook, compared with the French, Czech and online texts.
 //!
-//! The rooms stand in the order of the rulebook. `printed` holds the figures, which are data; `rulings` names
-//! every point on which the texts are silent or differ. What this room does not do: it knows no names of
-//! players, no words, no pictures, and it never looks at a clock.
+//! The modules follow the order of the rulebook. `printed` holds the figures, which are data;
+//! `rulings` names every point on which the texts are silent or differ. Start at [`Hawaii`].
 
 pub mod options;
 pub mod printed;
@@ -57,12 +56,12 @@ use super::{
 pub struct Hawaii {
     printed: Arc<Printed>,
     state: State,
-    /// Which tokens lie where: it follows from the state.
+    /// Where the tokens lie, by spot: derived from the state.
     laid: Laid,
 }
 
 impl Hawaii {
-    /// A game that stands so.
+    /// Returns a game that stands so.
     fn of(printed: &Arc<Printed>, state: State) -> Hawaii {
         Hawaii {
             printed: Arc::clone(printed),
@@ -71,14 +70,14 @@ impl Hawaii {
         }
     }
 
-    /// A token leaves its spot for another.
+    /// Moves a token to another spot.
     fn put_token(&mut self, token: Token, at: At) {
         let from = std::mem::replace(&mut self.state.tokens[token], at);
         self.laid.change(token, from);
         self.laid.change(token, at);
     }
 
-    /// The figures in force.
+    /// Returns the figures in force.
     pub fn figures(&self) -> &Printed {
         &self.printed
     }
@@ -176,7 +175,7 @@ impl Rules for Hawaii {
         (!game.legal_actions().is_empty()).then_some(game)
     }
 
-    /// The sums of the tokens of a round, but for fish, which lie face down.
+    /// Returns the sums of the tokens of a round, but for fish, which lie face down.
     fn race(&self) -> Option<BySeat<u16>> {
         let realms = self.view(Viewer::Table).realms;
         let sum = |seat| {
@@ -208,7 +207,8 @@ impl Rules for Hawaii {
     }
 
     fn uncovers(event: &Event) -> bool {
-        // The sums tell hidden fish tokens. A round may begin by a step of its own: the last irrigation's choice.
+        // The sums tell hidden fish tokens. A round may begin by a step of its own: the last
+        // irrigation's choice.
         matches!(
             event,
             Event::GodUncovered { .. } | Event::RoundOver { .. } | Event::RoundBegins { .. }

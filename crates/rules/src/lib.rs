@@ -1,10 +1,10 @@
-//! The contract: what a game is to everything around it.
+//! The contract of a game: what the rest of Lanai may ask of it.
 //!
-//! A state and an action go in; events or a refusal come out. Nothing here knows a clock, a file, a network or
-//! a source of chance of its own: a game draws from the [`chance::Seed`] it was set up with, so that the same
-//! seed and the same actions always give the same game.
+//! A state and an action go in; events or a refusal come out. Games know no clock, no files, no
+//! network and no randomness of their own: all chance comes from the [`chance::Seed`] of the
+//! set-up, so the same seed and actions always give the same game.
 //!
-//! Nothing here serves one game alone.
+//! Nothing here is specific to one game. Start at [`Rules`] and [`Title`].
 
 pub mod chance;
 pub mod choices;
@@ -30,51 +30,53 @@ use chance::{Dice, Seed};
 use figures::Flaw;
 use ruling::Ruling;
 
-/// What a game is made of: plain data, which any thread may hold.
+/// Plain data that can be sent between threads.
 pub trait Data: Clone + PartialEq + fmt::Debug + Send + Sync + 'static {}
 
 impl<T: Clone + PartialEq + fmt::Debug + Send + Sync + 'static> Data for T {}
 
-/// The first edition of the rules of either game that is known.
+/// The oldest edition of the rules that can be played and replayed.
 pub const FIRST_EDITION: u32 = 2;
 
-/// A game as the host sees it. Everything here is pure.
+/// A game. Every method is a pure function of the state.
 pub trait Rules: Data + Eq {
-    /// Which game this is.
     const TITLE: Title;
-    /// The edition of the rules by which new games are played. Raised whenever a rule changes. The change is then a choice in
-    /// the options: options that do not name it, as those of a running game, keep the rule with which the game began.
+    /// The edition of the rules that new games use.
+    ///
+    /// Raised whenever a rule changes. The change is then an option: options that do not name it,
+    /// such as those of a running game, keep the earlier rule.
     const EDITION: u32;
-    /// Every point that was decided. What is asked, what we play and why is among the words, and each has a test of its name.
+    /// Every point that the rule texts leave open or contradict. Each has its question, answer and
+    /// reason among the words, and a test of its name.
     const RULINGS: &'static [Ruling];
 
-    /// What is printed on the components: the figures that live in `assets/`.
+    /// The figures printed on the components, as loaded from `assets/`.
     type Printed: Data + Serialize + DeserializeOwned;
-    /// What a table may choose before the game begins.
+    /// What a table can choose before the game begins.
     type Options: Data + Eq + Default + Serialize + DeserializeOwned;
     /// One decision of one seat.
     type Action: Data + Copy + Eq + Serialize + DeserializeOwned;
-    /// One thing that happened, as everybody at the table may see it.
+    /// One thing that happened, as everyone at the table sees it.
     type Event: Data + Eq + Serialize + DeserializeOwned;
     /// Which rule forbids an action, and what is missing.
     type Refusal: Data + Eq;
-    /// What a snapshot keeps; together with the printed figures it is the whole game.
+    /// What a snapshot stores. Together with the printed figures it is the whole game.
     type State: Data + Eq + Serialize + DeserializeOwned;
     /// What one viewer may know.
     type View: Data + Serialize;
 
-    /// Whether games of an edition can be played and replayed.
+    /// Returns whether games of an edition can be played and replayed.
     fn plays(edition: u32) -> bool {
         (FIRST_EDITION..=Self::EDITION).contains(&edition)
     }
 
-    /// The figures of this edition, or what is wrong with the file that holds them.
+    /// Returns the printed figures of this edition, or what is wrong with their file.
     fn printed() -> Result<Arc<Self::Printed>, Flaw>;
 
-    /// Options that have a name; the default comes first.
+    /// Returns the named sets of options, the default first.
     fn presets() -> Vec<(&'static str, Self::Options)>;
 
-    /// The only way to begin a game.
+    /// Sets up a new game. There is no other way to begin one.
     fn setup(
         printed: &Arc<Self::Printed>,
         seats: Seats,
@@ -82,36 +84,41 @@ pub trait Rules: Data + Eq {
         seed: Seed,
     ) -> Result<Self, CannotSetUp>;
 
-    /// A game from its snapshot, if the snapshot keeps every law that a real game keeps.
+    /// Restores a game from a snapshot, if the snapshot keeps every invariant of a real game.
     fn restore(printed: &Arc<Self::Printed>, state: Self::State) -> Result<Self, Broken>;
 
-    /// The snapshot, hidden parts included: for the store and for records, never for a viewer.
+    /// Returns the snapshot, hidden parts included: for the store and for records, never for a
+    /// viewer.
     fn state(&self) -> &Self::State;
 
-    /// How many sit at the table.
     fn seats(&self) -> Seats;
 
-    /// Who decides next, or how it ended.
+    /// Returns who acts next, or how the game ended.
     fn status(&self) -> Status;
 
-    /// Whether the seat to act has a whole turn before it, and not something on the way.
+    /// Returns whether the seat to act is at the start of a turn, not in the middle of one.
     fn begins_turn(&self) -> bool;
 
-    /// Who decides after the seat to act, as far as everybody can see now; nobody if that cannot be told.
+    /// Returns who acts after the seat to act, as far as public knowledge tells; `None` if it does
+    /// not.
     fn next_seat(&self) -> Option<Seat>;
 
-    /// The game as it would be were it this seat's turn now, for whoever thinks ahead; nothing in the middle of a turn, or if
-    /// this seat takes no turn before hidden things are laid out anew.
+    /// Returns the game as if it were this seat's turn, for premoves.
+    ///
+    /// `None` in the middle of a turn, or if hidden things are laid out again before this seat
+    /// acts.
     fn as_if_on_turn(&self, seat: Seat) -> Option<Self>;
 
-    /// How far each seat is, as everybody sees it, in what is compared between them later; nothing if nothing is.
+    /// Returns the public sum of each seat that the end of the round compares, if there is one.
     fn race(&self) -> Option<BySeat<u16>>;
 
-    /// Every action that the seat to act may take, in a fixed order, the most sensible payment first.
-    /// The list is cleared first; it is empty exactly when the game is over.
+    /// Lists every action that the seat to act may take, in a fixed order, the most sensible
+    /// payment first.
+    ///
+    /// Clears the list first. It stays empty exactly when the game is over.
     fn legal(&self, into: &mut Vec<Self::Action>);
 
-    /// The same in a list of its own.
+    /// Returns what [`Rules::legal`] lists.
     fn legal_actions(&self) -> Vec<Self::Action> {
         let mut legal = Vec::new();
         self.legal(&mut legal);
@@ -125,7 +132,7 @@ pub trait Rules: Data + Eq {
         events: &mut Vec<Self::Event>,
     ) -> Result<(), Self::Refusal>;
 
-    /// Takes one action after the other, as far as they are lawful, and returns what happened.
+    /// Plays actions one after the other until one is refused, and returns what happened.
     fn play_on(&mut self, actions: &[Self::Action]) -> Vec<Self::Event> {
         let mut events = Vec::new();
         for action in actions {
@@ -136,31 +143,33 @@ pub trait Rules: Data + Eq {
         events
     }
 
-    /// What this viewer may know, and nothing else.
+    /// Returns what this viewer may know, and nothing else.
     fn view(&self, viewer: Viewer) -> Self::View;
 
-    /// Another game that nobody at the table could tell from this one: what is hidden from everybody is drawn anew, and so
-    /// is all chance to come, by these dice and nothing else: two games that look the same are imagined the same. What people saw come and go stays, such as goods behind a screen: whoever counted along knows
-    /// how many there are.
+    /// Returns a random game that everyone at the table would see exactly as this one.
+    ///
+    /// Everything hidden from all players and all chance to come is drawn from `dice` alone, so two
+    /// games that look the same give the same result. What people saw come and go, such as goods
+    /// behind a screen, stays: a player who counted knows how many there are.
     fn imagined(&self, dice: &mut Dice) -> Self;
 
-    /// Whether this event shows something that was hidden before: no take back crosses it.
+    /// Returns whether an event shows something that was hidden before. No take-back crosses it.
     fn uncovers(event: &Self::Event) -> bool;
 
-    /// The piece that somebody took or built here, if they did: what they like is counted by it.
+    /// Returns the piece that a player took or built by this event, for statistics.
     fn taken(event: &Self::Event) -> Option<Taken>;
 
-    /// Of what happened what could be foreseen: all up to where something hidden was seen.
+    /// Returns the events up to the first that revealed something hidden: what could be foreseen.
     fn foreseen(events: &[Self::Event]) -> &[Self::Event] {
         let end = events.iter().position(Self::uncovers);
         &events[..end.unwrap_or(events.len())]
     }
 
-    /// The laws of conservation: every piece of the box is in exactly one place.
+    /// Checks the conservation laws: every piece of the box is in exactly one place.
     fn check(&self) -> Result<(), Broken>;
 }
 
-/// The games that the house knows. Where a stored title chooses a type there is one `match` over this.
+/// The games that Lanai knows. [`by_title!`] is the one `match` from a stored title to a type.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Title {
@@ -171,10 +180,9 @@ pub enum Title {
 }
 
 impl Title {
-    /// All of them.
     pub const ALL: [Title; 2] = [Title::Hawaii, Title::Haleakala];
 
-    /// The name by which commands and files call it.
+    /// Returns the name that commands and files use.
     pub fn name(self) -> &'static str {
         match self {
             Title::Hawaii => "hawaii",
@@ -182,12 +190,11 @@ impl Title {
         }
     }
 
-    /// The game of this name.
     pub fn named(name: &str) -> Option<Title> {
         Title::ALL.into_iter().find(|title| title.name() == name)
     }
 
-    /// How many may play it.
+    /// Returns how many people can play it.
     pub fn seats(self) -> RangeInclusive<u8> {
         match self {
             Title::Hawaii => 2..=5,
@@ -195,14 +202,13 @@ impl Title {
         }
     }
 
-    /// How many play it if nobody says: three, if it is for three.
+    /// Returns the number of seats if none is asked for: three where that is possible.
     pub fn usual_seats(self) -> u8 {
         3.clamp(*self.seats().start(), *self.seats().end())
     }
 }
 
-/// The one `match` by which a title chooses the type of its game. A third game is a line here, and the compiler says
-/// what else it needs.
+/// Chooses the type of a game by its title: the one place where a third game is added.
 #[macro_export]
 macro_rules! by_title {
     ($title:expr, $game:ident => $body:expr) => {
@@ -223,30 +229,28 @@ macro_rules! by_title {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Viewer {
-    /// A player: what lies open, and their own secrets.
+    /// A player: everything public, and their own secrets.
     Seat(Seat),
-    /// Anybody who looks on: only what lies open.
+    /// A spectator: everything public.
     Table,
 }
 
 impl Viewer {
-    /// Whether this viewer sits here.
+    /// Returns whether this viewer sits on this seat.
     pub fn is(self, seat: Seat) -> bool {
         self == Viewer::Seat(seat)
     }
 }
 
-/// Who decides next, or how it ended.
+/// Who acts next, or how the game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Status {
-    /// This seat decides.
     ToAct(Seat),
-    /// Nobody decides any more.
     Over(Standings),
 }
 
 impl Status {
-    /// Who decides, while anybody does.
+    /// Returns the seat to act, unless the game is over.
     pub fn to_act(self) -> Option<Seat> {
         if let Status::ToAct(seat) = self {
             Some(seat)
@@ -255,7 +259,7 @@ impl Status {
         }
     }
 
-    /// How it ended, if it did.
+    /// Returns the result, if the game is over.
     pub fn standings(self) -> Option<Standings> {
         if let Status::Over(standings) = self {
             Some(standings)
@@ -265,25 +269,26 @@ impl Status {
     }
 }
 
-/// The end of a game: points, what broke ties, and the rank of each seat.
+/// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Standings {
-    /// Points of each seat.
     pub points: BySeat<u16>,
-    /// What decides between equal points; zero where the table plays without.
+    /// Decides between equal points; zero where the table plays without a tie-break.
     pub tie_break: BySeat<u16>,
 }
 
 impl Standings {
-    /// The standings of a game that was decided without its points; `None` if nobody has won.
+    /// Returns the standings of a game that was decided without points; `None` if there is no
+    /// winner.
     pub fn won_by(seats: Seats, winners: &[Seat]) -> Option<Standings> {
         let points = BySeat::new(seats, |seat| u16::from(winners.contains(&seat)));
         let tie_break = BySeat::new(seats, |_| 0);
         (!winners.is_empty()).then_some(Standings { points, tie_break })
     }
 
-    /// 1 for the winner; equal seats share a rank, and the next rank is left out.
+    /// Returns the rank of a seat, 1 for the winner. Equal seats share a rank, and the next rank is
+    /// left out.
     pub fn rank(&self, seat: Seat) -> usize {
         let key = |seat| (self.points[seat], self.tie_break[seat]);
         1 + self
@@ -294,14 +299,14 @@ impl Standings {
             .count()
     }
 
-    /// All seats, the best first.
+    /// Returns all seats, best first.
     pub fn ranked(&self) -> Vec<Seat> {
         let mut seats: Vec<Seat> = self.points.seats().iter().collect();
         seats.sort_by_key(|seat| self.rank(*seat));
         seats
     }
 
-    /// Everybody who shares the first rank.
+    /// Returns everyone who shares the first rank.
     pub fn winners(&self) -> impl Iterator<Item = Seat> + '_ {
         self.points
             .seats()
@@ -310,36 +315,29 @@ impl Standings {
     }
 }
 
-/// A piece that somebody took or built.
+/// A piece that a player took or built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Taken {
-    /// Who.
     pub seat: Seat,
-    /// Of which kind it is, by its name: of each kind of a game one likes some more than others.
+    /// Its kind: statistics compare pieces of one kind with each other.
     pub kind: &'static str,
-    /// Its name.
     pub piece: &'static str,
 }
 
-/// Why a game cannot begin.
+/// The game is not for this number of players.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub struct CannotSetUp {
-    /// The game.
     pub title: Title,
-    /// How many wanted to play.
     pub asked: u8,
 }
 
-/// A law that a state breaks: the state was edited, or we have a fault.
+/// An invariant that a state breaks: the state was edited, or there is a bug.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{law}: expected {expected}, found {found}")]
 pub struct Broken {
-    /// What must hold.
     pub law: &'static str,
-    /// The figure that it names.
     pub expected: u32,
-    /// The figure that was found.
     pub found: u32,
 }
 
@@ -359,7 +357,7 @@ impl Broken {
         }
     }
 
-    /// Fails if there is anything that breaks the law.
+    /// Fails if anything breaks the law.
     fn if_any(law: &'static str, breaking: impl IntoIterator) -> Result<(), Broken> {
         Broken::unless_equal(law, 0, breaking.into_iter().count())
     }

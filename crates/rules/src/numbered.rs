@@ -1,5 +1,7 @@
-//! Pieces that have a number: places, docks, segments, discs. The numbers count from 1 wherever people or files see
-//! them, and never leave their range. A list that has an entry for each of them is indexed by them.
+//! Pieces that are numbered: places, docks, segments, discs.
+//!
+//! Numbers count from 1 wherever people or files see them, and are always in range. A list with an
+//! entry for each of them is indexed by them.
 
 /// A type of such a number.
 macro_rules! numbered {
@@ -12,12 +14,12 @@ macro_rules! numbered {
         pub struct $name(u8);
 
         impl $name {
-            /// Each of them, in order.
+            /// Returns each of them, in order.
             pub fn all() -> impl DoubleEndedIterator<Item = $name> + Clone {
                 (0..$count).map($name)
             }
 
-            /// The one of this number, counted from 1.
+            /// Returns the one of this number, counted from 1.
             pub fn from_number(number: u8) -> Option<$name> {
                 (1..=$count).contains(&number).then(|| $name(number - 1))
             }
@@ -27,7 +29,6 @@ macro_rules! numbered {
                 self.0 + 1
             }
 
-            /// Its place in lists.
             pub fn index(self) -> usize {
                 usize::from(self.0)
             }
@@ -70,7 +71,6 @@ macro_rules! numbered {
 pub struct OutOfRange {
     /// What was asked for.
     pub what: &'static str,
-    /// Its number.
     pub number: u8,
 }
 

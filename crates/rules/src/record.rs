@@ -1,7 +1,9 @@
-//! A played game as a file: what is needed to play it again, and a digest of the state after every step.
+//! A played game as a file: what is needed to replay it, with a digest of the state after every
+//! step.
 //!
-//! Replaying a record compares everything: every action must be lawful, every event and every digest the same. A record
-//! carries the printed figures that were in force, so it stays true when a figure is corrected later.
+//! Replaying a record compares everything: every action must be legal, every event and digest the
+//! same. A record contains the printed figures that were in force, so it stays correct when a
+//! figure is corrected later.
 
 mod difference;
 mod fault;
@@ -17,9 +19,11 @@ use sha2::{Digest as _, Sha256};
 use super::chance::{Origin, Seed, hex};
 use super::{CannotSetUp, Rules, Seat, Seats, Standings, Title};
 
-/// The format of the file, and the first that is read. Raised when older programs can no longer read it.
+/// The format of the file, and the oldest that is read.
+///
+/// Raised when older programs can no longer read it.
 pub const FORMAT: u32 = 2;
-/// How many letters a name or a word may have: more than any chat allows.
+/// The most letters of a name or a word: more than Discord allows.
 pub const LONGEST_NAME: usize = 100;
 
 /// A played game.
@@ -32,49 +36,41 @@ pub struct Record<G: Rules> {
     pub title: Title,
     /// Which edition of its rules.
     pub edition: u32,
-    /// What the table chose.
     pub options: G::Options,
-    /// All chance of the game.
     pub seed: Seed,
     /// Where the seed came from, if a host drew it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
-    /// Who sat where.
+    /// The players' names, by seat.
     pub seats: Vec<String>,
-    /// The figures in force.
     pub printed: G::Printed,
     /// The state after the set-up.
     pub start: Checkpoint<G>,
     /// Every action, in order.
     pub steps: Vec<RecordedStep<G>>,
-    /// How it ended, if it did.
     pub standings: Option<Standings>,
-    /// Who won, or shares the victory, if it ended.
+    /// Who won, or shares the victory, if the game is over.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub winners: Option<Vec<Seat>>,
 }
 
-/// One action and what came of it.
+/// An action, its events and the state after it.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct RecordedStep<G: Rules> {
-    /// Who acted.
     pub seat: Seat,
-    /// What.
     pub action: G::Action,
-    /// What happened.
     pub events: Vec<G::Event>,
     /// The state after it.
     pub after: Checkpoint<G>,
 }
 
-/// A state, by its digest and, in a full record, in full.
+/// The digest of a state and, in a full record, the state itself.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct Checkpoint<G: Rules> {
     /// SHA-256 of the state as JSON.
     pub digest: String,
-    /// Everything, hidden parts included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub full: Option<FullState<G>>,
 }
@@ -83,25 +79,21 @@ pub struct Checkpoint<G: Rules> {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, bound = "")]
 pub struct FullState<G: Rules> {
-    /// The state.
     pub state: G::State,
-    /// Who decides next.
     pub to_act: Option<Seat>,
-    /// Everything that this seat may do.
     pub legal: Vec<G::Action>,
 }
 
 /// How much a record tells of each state.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Detail {
-    /// A digest.
     Digests,
     /// The state and all legal actions.
     Full,
 }
 
 impl<G: Rules> Checkpoint<G> {
-    /// The mark of a game.
+    /// Makes the checkpoint of a game.
     pub fn of(game: &G, detail: Detail) -> Checkpoint<G> {
         let full = (detail == Detail::Full).then(|| FullState::of(game));
         Checkpoint {
@@ -110,7 +102,7 @@ impl<G: Rules> Checkpoint<G> {
         }
     }
 
-    /// In what a game differs from its mark, which stands at this place in the file.
+    /// Checks that a game is in this state; `place` is the checkpoint's path in the file.
     fn compare(&self, place: &str, game: &G) -> Result<(), Difference> {
         if let Some(full) = &self.full {
             let found = FullState::of(game);
@@ -133,7 +125,7 @@ impl<G: Rules> FullState<G> {
     }
 }
 
-/// SHA-256 of the state as JSON, in hexadecimal digits.
+/// Returns SHA-256 of the state as JSON, in hexadecimal digits.
 pub fn digest<G: Rules>(game: &G) -> String {
     // A state is numbers, words and lists: writing it cannot fail.
     let json = serde_json::to_vec(game.state()).unwrap_or_default();
@@ -141,7 +133,7 @@ pub fn digest<G: Rules>(game: &G) -> String {
 }
 
 impl<G: Rules> Record<G> {
-    /// A record of a game that begins now, and the game.
+    /// Sets up a game and begins its record.
     pub fn begin(
         printed: &Arc<G::Printed>,
         seats: Vec<String>,
@@ -168,7 +160,7 @@ impl<G: Rules> Record<G> {
         Ok((record, game))
     }
 
-    /// Notes an action that was taken, and the game after it.
+    /// Appends an action that was taken and the game after it.
     pub fn note(&mut self, seat: Seat, action: G::Action, events: Vec<G::Event>, after: &G) {
         let detail = if self.start.full.is_some() {
             Detail::Full
@@ -185,8 +177,9 @@ impl<G: Rules> Record<G> {
         self.winners = winners(after);
     }
 
-    /// The same record with the whole state after each step, and everything that could have been done. It is played again
-    /// for that, and must hold.
+    /// Returns the record with the whole state and all legal actions after each step.
+    ///
+    /// The record is replayed for that, so it must be correct.
     pub fn in_full(&self) -> Result<Record<G>, Fault> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
         self.replay_watched(None, |game, _| {
@@ -199,7 +192,7 @@ impl<G: Rules> Record<G> {
         Ok(full)
     }
 
-    /// A record from the text of a file. Nothing is played yet: see [`Record::replay`].
+    /// Parses a record. Nothing is played yet: see [`Record::replay`].
     pub fn read(text: &str) -> Result<Record<G>, Fault> {
         let header = Header::read(text)?;
         if header.title != G::TITLE {
@@ -225,12 +218,14 @@ impl<G: Rules> Record<G> {
         Ok(record)
     }
 
-    /// Plays the record up to a step (all of it, if none is named), comparing everything with what is recorded.
+    /// Replays the record up to a step, or to the end, and compares everything with what is
+    /// recorded.
     pub fn replay(&self, until: Option<usize>) -> Result<G, Fault> {
         self.replay_watched(until, |_, _| ())
     }
 
-    /// Plays the record like [`Record::replay`], and shows the game after the set-up and after each step, with what happened.
+    /// Replays the record and calls `watch` with the game and its events after the set-up and each
+    /// step.
     pub fn replay_watched(
         &self,
         until: Option<usize>,
@@ -271,7 +266,7 @@ impl<G: Rules> Record<G> {
         Ok(game)
     }
 
-    /// Checks that either all marks have the whole state, or none has.
+    /// Checks that either all checkpoints have the whole state, or none has.
     fn check_marks(&self) -> Result<(), Fault> {
         let is_full = self.start.full.is_some();
         match self
@@ -291,7 +286,7 @@ impl<G: Rules> Record<G> {
         difference::differing_figures(&self.printed, shipped)
     }
 
-    /// Whether a game ended as the record says.
+    /// Checks that a game ended as the record says.
     fn ends_like(&self, game: &G) -> Result<(), Difference> {
         difference::unless_same("/standings", &self.standings, &game.status().standings())?;
         difference::unless_same("/winners", &self.winners, &winners(game))
@@ -323,7 +318,7 @@ impl<G: Rules> RecordedStep<G> {
     }
 }
 
-/// What every record says first, whatever its game.
+/// The fields that records of all games begin with.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct Header {
     /// The format of the file.
@@ -335,7 +330,7 @@ pub struct Header {
 }
 
 impl Header {
-    /// The header of a record, from the text of the whole file.
+    /// Parses the header of a record from the text of the whole file.
     pub fn read(text: &str) -> Result<Header, Fault> {
         let header: Header = serde_json::from_str(text).map_err(|error| unreadable(&error))?;
         if header.format == FORMAT {
@@ -348,7 +343,7 @@ impl Header {
     }
 }
 
-/// Who won, or shares the victory, if it is over.
+/// Returns who won, or shares the victory, if it is over.
 fn winners<G: Rules>(game: &G) -> Option<Vec<Seat>> {
     game.status()
         .standings()

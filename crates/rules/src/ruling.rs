@@ -1,11 +1,10 @@
-//! Rulings: the answers to questions that the rule texts raise, and on what each answer rests.
+//! Rulings: the answers to questions that the rule texts raise, and what each answer rests on.
 
-/// A question about the rules that was decided. Question, answer and reason are among the words, under its name.
+/// A question about the rules that was decided. Question, answer and reason are among the words,
+/// under its name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ruling {
-    /// Its name.
     pub name: &'static str,
-    /// On what the answer rests.
     pub basis: Basis,
 }
 
@@ -15,19 +14,19 @@ impl Ruling {
     }
 }
 
-/// On what the answer of a ruling rests.
+/// What the answer of a ruling rests on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Basis {
-    /// The whole answer stands in a rule text, or follows from one.
+    /// The whole answer is in a rule text, or follows from one.
     Text,
-    /// The texts say nothing of it, or of a part of it.
+    /// The texts do not say, or not completely.
     Silent,
-    /// A house rule, or a choice against or beside a sentence of a text.
+    /// A house rule, or a choice that departs from a sentence of a text.
     Ours,
 }
 
 impl Basis {
-    /// The word that names of sentences use.
+    /// Returns the word that message keys use.
     pub fn name(self) -> &'static str {
         match self {
             Basis::Text => "text",

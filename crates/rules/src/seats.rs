@@ -8,10 +8,10 @@ use tinyvec::ArrayVec;
 
 use super::{CannotSetUp, Title};
 
-/// No game of the house seats more.
+/// The most seats that any game has.
 pub const MOST_SEATS: usize = 5;
 
-/// One chair at the table. The number counts from zero and is never shown: people read it as [`Seat::number`].
+/// A seat at a table. The number counts from zero and is never shown: people read [`Seat::number`].
 #[derive(
     Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Hash, Serialize, Deserialize,
 )]
@@ -19,19 +19,18 @@ pub const MOST_SEATS: usize = 5;
 pub struct Seat(u8);
 
 impl Seat {
-    /// As people count: the first seat is 1.
+    /// Returns the number that people read: the first seat is 1.
     pub fn number(self) -> u8 {
         self.0 + 1
     }
 
-    /// The seat of this number as people count, if a table can have it.
+    /// Returns the seat with this number, counted from 1, if a table can have it.
     pub fn from_number(number: u8) -> Option<Seat> {
         (1..=MOST_SEATS)
             .contains(&usize::from(number))
             .then(|| Seat(number - 1))
     }
 
-    /// Its place in lists.
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
@@ -57,17 +56,17 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A seat number that no table has.
+/// No table has a seat of this number.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there is no seat {0}; choose 1 to {most}", most = MOST_SEATS)]
 pub struct NoSuchSeat(u8);
 
-/// How many sit at a table.
+/// The number of seats at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seats(u8);
 
 impl Seats {
-    /// As many seats as were asked for, if the game is for so many.
+    /// Checks that a game is for this number of players.
     pub fn of(title: Title, count: u8) -> Result<Seats, CannotSetUp> {
         if title.seats().contains(&count) {
             Ok(Seats(count))
@@ -79,28 +78,27 @@ impl Seats {
         }
     }
 
-    /// How many, as a number that people read.
+    /// Returns the number that people read.
     pub fn number(self) -> u8 {
         self.0
     }
 
-    /// How many, as the length of a list.
+    /// Returns the number as the length of a list.
     pub fn count(self) -> usize {
         usize::from(self.0)
     }
 
-    /// Each of them, in order.
     pub fn iter(self) -> impl DoubleEndedIterator<Item = Seat> + Clone {
         (0..self.0).map(Seat)
     }
 
-    /// Whether the table has this seat.
+    /// Returns whether the table has this seat.
     pub fn has(self, seat: Seat) -> bool {
         seat.0 < self.0
     }
 }
 
-/// A total map: every seat of the table has an entry.
+/// A map with an entry for every seat of the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(
     transparent,
@@ -112,27 +110,22 @@ impl Seats {
 pub struct BySeat<T: Default>(ArrayVec<[T; MOST_SEATS]>);
 
 impl<T: Default> BySeat<T> {
-    /// An entry for each seat.
     pub fn new(seats: Seats, entry: impl FnMut(Seat) -> T) -> BySeat<T> {
         BySeat(seats.iter().map(entry).collect())
     }
 
-    /// How many seats the map covers.
     pub fn seats(&self) -> Seats {
         Seats(u8::try_from(self.0.len()).unwrap_or(u8::MAX))
     }
 
-    /// Each seat with its entry.
     pub fn iter(&self) -> impl Iterator<Item = (Seat, &T)> {
         self.seats().iter().zip(self.0.iter())
     }
 
-    /// Each entry.
     pub fn values(&self) -> impl Iterator<Item = &T> {
         self.0.iter()
     }
 
-    /// A map of the same seats.
     pub fn map<U: Default>(&self, mut entry: impl FnMut(&T) -> U) -> BySeat<U> {
         BySeat(self.0.iter().map(&mut entry).collect())
     }

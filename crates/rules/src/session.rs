@@ -1,33 +1,31 @@
-//! A game being played: what may still be taken back.
+//! A game in progress with the steps that can still be taken back.
 //!
-//! A seat may take back its own steps, one by one, as long as nothing hidden was shown and nobody else has
-//! acted since.
+//! A seat can take back its own steps, one by one, as long as nothing hidden was revealed and no
+//! other seat has acted since.
 
 use super::{Rules, Seat, Status};
 
-/// A game and the steps that can still be taken back.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Session<G: Rules> {
     game: G,
-    /// Who acted, and the game before; all of one seat, the last step at the end.
+    /// Who acted, and the game before it; all of one seat, the last step at the end.
     steps: Vec<(Seat, G)>,
 }
 
 /// Why nothing was taken back.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum CannotTakeBack {
-    /// The last step showed something hidden, or there was none.
+    /// The last step revealed something hidden, or there was none.
     #[error(
         "there is nothing that could be taken back: your last step showed something hidden, or is yet to come"
     )]
     Nothing,
-    /// The last step was somebody else's.
+    /// Another seat took the last step.
     #[error("seat {0} has acted since")]
     NotYours(Seat),
 }
 
 impl<G: Rules> Session<G> {
-    /// A game with nothing to take back.
     pub fn new(game: G) -> Session<G> {
         Session {
             game,
@@ -35,7 +33,6 @@ impl<G: Rules> Session<G> {
         }
     }
 
-    /// The game as it stands.
     pub fn game(&self) -> &G {
         &self.game
     }
@@ -61,7 +58,7 @@ impl<G: Rules> Session<G> {
         Ok(())
     }
 
-    /// Puts the game back to before the last step of this seat.
+    /// Restores the game from before the last step of this seat.
     pub fn take_back(&mut self, seat: Seat) -> Result<(), CannotTakeBack> {
         let Some((_, before)) = self.steps.pop_if(|(who, _)| *who == seat) else {
             let other = self

@@ -1,34 +1,39 @@
-//! Checkable chance: nobody, the host included, can choose a shuffle, and everybody can prove it afterwards.
+//! Provably fair chance: no one, not even the host, can choose a shuffle, and every player can
+//! check it.
 //!
-//! Before anybody sits down the host draws a [`Secret`] and publishes its [`Secret::commitment`]. Then players may
-//! give a word each. The host cannot change the secret any more when the words come, and who gives a word does not know
-//! the secret; but a host who plays knows it, and could try words. So the number of the public message that announces the
-//! start, which is posted when all words are fixed, is mixed in too ([`Secret::announced_seed`]): nobody can choose it, and
-//! each further try is a further message. When the game is over the record tells all of this, and replaying it proves that
-//! it belongs together; that it is what was public is for the players to compare. What remains: a message can be posted,
-//! deleted and posted anew, which leaves no trace but time. This room draws nothing: the bytes come from the host.
+//! Before anyone takes a seat the host draws a [`Secret`] and publishes its [`Secret::commitment`].
+//! Then each player may give a word. The host cannot change the secret after the words are known,
+//! and players do not know the secret; but a host who also plays could try out words. So the number
+//! of the public message that announces the start, posted once all words are fixed, is mixed in too
+//! ([`Secret::announced_seed`]): it cannot be chosen, and every further attempt is a further
+//! message. When the game is over the record contains all of this, and a replay proves that it
+//! belongs together; that it is what was published is for the players to compare. One gap remains:
+//! a message can be posted, deleted and posted again, which leaves no trace but the time.
+//!
+//! This module draws nothing: the random bytes come from the host.
 
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
 use super::{NotASeed, Seed, hex};
 
-/// What the host draws and keeps to itself until the game is over. `Debug` does not show it.
+/// What the host draws and keeps secret until the game is over. `Debug` does not show it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Secret {
     secret: Seed,
-    /// Makes the commitment tell nothing, whatever the secret is.
+    /// Keeps the commitment from revealing anything, whatever the secret is.
     nonce: Seed,
 }
 
 impl Secret {
-    /// A secret of these bytes, the nonce in the second half.
+    /// Makes a secret of these bytes; the second half is the nonce.
     pub fn new(bytes: [[u8; 32]; 2]) -> Secret {
         let [secret, nonce] = bytes.map(Seed::new);
         Secret { secret, nonce }
     }
 
-    /// What is published at once: SHA-256 of secret and nonce, 64 bytes, in hexadecimal digits.
+    /// Returns what is published at once: SHA-256 of secret and nonce, 64 bytes, in hexadecimal
+    /// digits.
     pub fn commitment(&self) -> String {
         hex(&Sha256::new()
             .chain_update(self.secret.0)
@@ -36,15 +41,19 @@ impl Secret {
             .finalize())
     }
 
-    /// Returns the seed of what computer players think: SHA-256 of secret, nonce and the players' words in the order of their
-    /// seats, each word with its length in bytes before it (eight bytes, the highest first), so that no two lists of words
-    /// look alike.
+    /// Returns the seed of the computer players: SHA-256 of secret, nonce and the players' words in
+    /// the order of their seats.
+    ///
+    /// Each word is preceded by its length in bytes (eight bytes, big-endian), so no two lists of
+    /// words look alike.
     pub fn seed(&self, words: &[String]) -> Seed {
         Seed(self.mixed(words).finalize().into())
     }
 
-    /// The seed of a game: the same, and at the end the number of the message that announced the start, in eight bytes, the
-    /// highest first. No word is so long that its length could be taken for one.
+    /// Returns the seed of a game: the same, followed by the number of the message that announced
+    /// the start (eight bytes, big-endian).
+    ///
+    /// No word is long enough for its length to be taken for such a number.
     pub fn announced_seed(&self, words: &[String], message: Message) -> Seed {
         Seed(
             self.mixed(words)
@@ -68,27 +77,26 @@ impl Secret {
     }
 }
 
-/// The number of a message. A chat counts them up by time, so it tells when it was posted. Written as digits, for there are
-/// readers of JSON that round it.
+/// The number of a message. Discord derives it from the time of posting, so it tells when that was.
+///
+/// Serialized as digits, because some readers of JSON would round it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Message(u64);
 
 impl Message {
-    /// When such numbers began: the first moment of 2015, in milliseconds since 1970.
+    /// Discord's epoch: the first moment of 2015, in milliseconds since 1970.
     const BEGAN: i64 = 1_420_070_400_000;
 
-    /// The message of this number.
     pub fn numbered(number: u64) -> Message {
         Message(number)
     }
 
-    /// Its number.
     pub fn number(self) -> u64 {
         self.0
     }
 
-    /// When it was posted, in milliseconds since 1970.
+    /// Returns when it was posted, in milliseconds since 1970.
     pub fn posted_at(self) -> i64 {
         Message::BEGAN + (self.0 >> 22).cast_signed()
     }
@@ -112,9 +120,9 @@ impl TryFrom<String> for Message {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Announced {
-    /// Which.
     pub message: Message,
-    /// When the last word was given, or the last seat taken, in seconds since 1970, by the clock of the host.
+    /// When the last word was given or the last seat taken, in seconds since 1970, by the host's
+    /// clock.
     pub settled_at: i64,
 }
 
@@ -130,35 +138,32 @@ impl Announced {
     }
 }
 
-/// Where the seed of a game came from: told when the game is over.
+/// Where the seed of a game came from. Published when the game is over.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Origin {
     /// What was published before the words were given.
     pub commitment: String,
-    /// What was behind it.
     pub secret: Seed,
-    /// What was mixed in, so that the commitment told nothing.
     pub nonce: Seed,
     /// The players' words, by seat; empty where none was given.
     pub words: Vec<String>,
-    /// The message that was posted when they were fixed, if there was one.
+    /// The message that was posted once the words were fixed, if there was one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub announced: Option<Announced>,
 }
 
-/// In what an origin does not hold.
+/// Why an origin does not prove a seed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum NotFromThere {
-    /// The secret is not the one that was published.
+    /// The secret is not the one that was committed to.
     Commitment,
     /// The seed is not mixed from secret, words and message.
     Seed,
 }
 
 impl Origin {
-    /// The origin of a seed.
     pub fn of(secret: &Secret, words: Vec<String>, announced: Option<Announced>) -> Origin {
         Origin {
             commitment: secret.commitment(),
@@ -169,7 +174,7 @@ impl Origin {
         }
     }
 
-    /// The seed that comes from it.
+    /// Returns the seed that follows from it.
     pub fn seed(&self) -> Seed {
         let secret = Secret {
             secret: self.secret,
@@ -181,7 +186,7 @@ impl Origin {
         }
     }
 
-    /// Proves that a seed comes from here.
+    /// Checks that a seed comes from here.
     pub fn prove(&self, seed: &Seed) -> Result<(), NotFromThere> {
         let secret = Secret {
             secret: self.secret,
@@ -198,7 +203,7 @@ impl Origin {
     }
 }
 
-/// A secret as it is kept: the two halves, one after the other.
+/// A secret is stored as its two halves, one after the other.
 impl From<Secret> for String {
     fn from(secret: Secret) -> String {
         String::from(secret.secret) + &String::from(secret.nonce)

@@ -1,4 +1,4 @@
-//! What a player may decide, what may come of it, and why it may be refused.
+//! Actions, events and refusals.
 
 use serde::{Deserialize, Serialize};
 
@@ -11,21 +11,19 @@ use crate::Seat;
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Action {
     // --- A turn ---
-    /// Put a number disc on a beach: beside the boat it moves the boat, elsewhere the shaman may walk.
+    /// Put a number disc on a beach: beside the boat it moves the boat, elsewhere the shaman may
+    /// walk.
     Place {
-        /// Which disc.
         disc: Disc,
         /// On which beach.
         at: Segment,
     },
     /// Put a number disc beside the boat and the invocation disc with it.
     Invoke {
-        /// Which disc.
         disc: Disc,
     },
     /// Take a number disc back from its beach; then the shaman may walk.
     Take {
-        /// Which disc.
         disc: Disc,
     },
     /// Move the boat one segment.
@@ -44,11 +42,9 @@ pub enum Action {
         /// This way.
         direction: Direction,
     },
-    /// Leave the lava where it is.
     LeaveLava,
     /// Buy this.
     Buy(Ware),
-    /// Buy nothing.
     BuyNothing,
 }
 
@@ -58,7 +54,7 @@ pub enum Action {
 pub enum LavaFrom {
     /// A lava card was drawn.
     Card,
-    /// Somebody invoked it.
+    /// A player invoked it.
     Invocation,
 }
 
@@ -84,13 +80,10 @@ impl Round {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ScoredPoints {
-    /// Statues.
     pub statues: u16,
     /// The most baskets of fish.
     pub fish: u16,
-    /// Pearls.
     pub pearls: u16,
-    /// The nautilus.
     pub nautilus: u16,
     /// Scoring cards, by card.
     pub cards: [u16; 5],
@@ -99,7 +92,6 @@ pub struct ScoredPoints {
 }
 
 impl ScoredPoints {
-    /// All of it.
     pub fn total(self) -> u16 {
         self.statues
             + self.fish
@@ -110,14 +102,21 @@ impl ScoredPoints {
     }
 }
 
-/// Something that happened, as everybody may see it: only the order of the piles is secret.
+/// Something that happened. All events are public: only the order of the piles is secret.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
     /// A number disc was put on a beach.
-    Placed { seat: Seat, disc: Disc, at: Segment },
+    Placed {
+        seat: Seat,
+        disc: Disc,
+        at: Segment,
+    },
     /// The invocation disc was put with it.
-    Invoked { seat: Seat, at: Segment },
+    Invoked {
+        seat: Seat,
+        at: Segment,
+    },
     /// A number disc was taken back.
     TookBack {
         seat: Seat,
@@ -125,45 +124,90 @@ pub enum Event {
         from: Segment,
     },
     /// A shaman walked.
-    Walked { seat: Seat, from: Shaman, to: Site },
+    Walked {
+        seat: Seat,
+        from: Shaman,
+        to: Site,
+    },
     /// The boat moved.
-    Sailed { from: Segment, to: Segment },
-    /// Somebody received a card.
-    Received { seat: Seat, card: Card, at: Segment },
-    /// Two equal cards, or only one: whoever has the lower sum gets nothing.
-    NothingLeft { seat: Seat },
+    Sailed {
+        from: Segment,
+        to: Segment,
+    },
+    /// A player received a card.
+    Received {
+        seat: Seat,
+        card: Card,
+        at: Segment,
+    },
+    /// There were two equal cards, or only one: the player with the lower sum gets nothing.
+    NothingLeft {
+        seat: Seat,
+    },
     /// A statue was built.
-    Built { seat: Seat, site: Site },
+    Built {
+        seat: Seat,
+        site: Site,
+    },
     /// A card could not be carried out.
-    InVain { seat: Seat, card: Card },
+    InVain {
+        seat: Seat,
+        card: Card,
+    },
     /// A lava disc moved.
     LavaMoved {
         seat: Seat,
         from: Segment,
         to: Segment,
     },
-    /// The lava was left where it is.
-    LavaLeft { seat: Seat },
+    LavaLeft {
+        seat: Seat,
+    },
     /// The invocation disc came back.
-    InvocationBack { seat: Seat },
+    InvocationBack {
+        seat: Seat,
+    },
     /// Something was bought from the display.
-    Bought { seat: Seat, ware: Ware, shells: u8 },
-    /// Nothing was bought.
-    BoughtNothing { seat: Seat },
+    Bought {
+        seat: Seat,
+        ware: Ware,
+        shells: u8,
+    },
+    BoughtNothing {
+        seat: Seat,
+    },
     /// The number discs came back from the beach.
-    DiscsBack { at: Segment },
+    DiscsBack {
+        at: Segment,
+    },
     /// A card was laid on an empty space.
-    Laid { card: Card, at: Segment },
+    Laid {
+        card: Card,
+        at: Segment,
+    },
     /// A lava disc came onto the volcano.
-    LavaRose { at: Segment, from: LavaFrom },
+    LavaRose {
+        at: Segment,
+        from: LavaFrom,
+    },
     /// A lava disc should have come, but none is left.
-    NoLavaLeft { at: Segment, from: LavaFrom },
-    /// A scoring begins.
-    ScoringBegins { round: Round },
+    NoLavaLeft {
+        at: Segment,
+        from: LavaFrom,
+    },
+    ScoringBegins {
+        round: Round,
+    },
     /// Lava destroyed a statue.
-    Destroyed { seat: Seat, site: Site },
+    Destroyed {
+        seat: Seat,
+        site: Site,
+    },
     /// A player scored.
-    Scored { seat: Seat, points: ScoredPoints },
+    Scored {
+        seat: Seat,
+        points: ScoredPoints,
+    },
     /// The second round begins.
     SecondRound,
 }
@@ -172,38 +216,59 @@ pub enum Event {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// The game is over.
     GameOver,
     /// Something else has to be decided first.
     SomethingElseFirst,
     /// This disc lies on a beach.
-    DiscNotInHand { disc: Disc, at: Segment },
+    DiscNotInHand {
+        disc: Disc,
+        at: Segment,
+    },
     /// This disc lies on no beach.
-    DiscInHand { disc: Disc },
+    DiscInHand {
+        disc: Disc,
+    },
     /// Both colours would have this sum on a beach.
-    EqualSums { sum: u8, at: Segment },
+    EqualSums {
+        sum: u8,
+        at: Segment,
+    },
     /// There are no invocation discs in the base game.
     NoInvocation,
     /// The invocation disc lies on a beach.
-    InvocationNotInHand { at: Segment },
+    InvocationNotInHand {
+        at: Segment,
+    },
     /// The boat moves alone only when no number disc is in hand.
-    DiscsInHand { discs: u8 },
-    /// By the house rule no disc is taken back until somebody receives a card.
-    TooManyQuietTurns { turns: u16 },
+    DiscsInHand {
+        discs: u8,
+    },
+    /// By the house rule no disc is taken back until a player receives a card.
+    TooManyQuietTurns {
+        turns: u16,
+    },
     /// The shaman cannot get there in two steps, one of them up.
     TooFar,
     /// The other shaman stands there.
     OtherShaman,
     /// No such card lies here.
-    NoSuchCard { card: Card },
+    NoSuchCard {
+        card: Card,
+    },
     /// There is no lava on this crater.
-    NoLava { at: Segment },
+    NoLava {
+        at: Segment,
+    },
     /// The priestess must act.
     MustMoveLava,
     /// This card was bought already.
-    Sold { card: ScoringCard },
+    Sold {
+        card: ScoringCard,
+    },
     /// The priestess of the display was bought in this round.
     PriestessGone,
     /// So many more shells are needed.
-    TooFewShells { missing: u8 },
+    TooFewShells {
+        missing: u8,
+    },
 }

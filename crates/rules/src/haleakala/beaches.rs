@@ -1,4 +1,5 @@
-//! "Placing or returning a number disc": the sums on the beaches, and the invocation disc that lies with them.
+//! "Placing or returning a number disc": the sums on the beaches, and the invocation disc that lies
+//! with them.
 
 use super::Haleakala;
 use super::action::{Action, Event, LavaFrom, Refusal};
@@ -8,7 +9,7 @@ use super::pieces::{Disc, Lies};
 use super::state::Step;
 use crate::Seat;
 
-/// The sums on each beach, as one player sees them: one look at all number discs.
+/// The sums on each beach from one player's side, added up once.
 pub(super) struct Sums {
     own: BySegment<u8>,
     others: BySegment<u8>,
@@ -24,7 +25,8 @@ impl Haleakala {
 
     // --- What may be done ---
 
-    /// What a player may do with the number discs. It is listed in plain loops, which are faster than iterators here.
+    /// Lists what a player may do with the number discs. Plain loops are faster than iterators
+    /// here.
     pub(super) fn list_discs(&self, seat: Seat, into: &mut Vec<Action>) {
         let sums = self.sums(seat);
         for (disc, lies) in Disc::all().zip(self.state.players[seat].discs) {
@@ -61,7 +63,8 @@ impl Haleakala {
         sums_differ(sums.own[at] + disc.number(), sums.others[at], at)
     }
 
-    /// "Whenever you place a Number disc on the Beach space with the Fishing Boat in front": tactical variant.
+    /// "Whenever you place a Number disc on the Beach space with the Fishing Boat in front":
+    /// tactical variant.
     pub(super) fn may_invoke(&self, seat: Seat, sums: &Sums, disc: Disc) -> Result<(), Refusal> {
         if self.state.options.lava == Lava::Drawn {
             return Err(Refusal::NoInvocation);
@@ -127,8 +130,8 @@ impl Haleakala {
     }
 }
 
-/// "The sum of the yellow numbers must be different from the sum of red numbers at any time." A beach without
-/// discs is no beach with equal sums.
+/// "The sum of the yellow numbers must be different from the sum of red numbers at any time." A
+/// beach without discs is no beach with equal sums.
 fn sums_differ(own: u8, others: u8, at: Segment) -> Result<(), Refusal> {
     if own == others && own > 0 {
         Err(Refusal::EqualSums { sum: own, at })

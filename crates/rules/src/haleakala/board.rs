@@ -1,5 +1,5 @@
-//! The island: six segments around the volcano, each with water, beach, grassland, forest, mountain and crater;
-//! and the ways of boat, shamans and lava.
+//! The island: six segments around the volcano, each with water, beach, grassland, forest, mountain
+//! and crater; and the ways of boat, shamans and lava.
 
 use serde::{Deserialize, Serialize};
 
@@ -18,7 +18,7 @@ impl Segment {
         Segment((self.0 + segments % 6) % 6)
     }
 
-    /// The neighbour in this direction.
+    /// Returns the neighbour in this direction.
     pub fn next(self, direction: Direction) -> Segment {
         match direction {
             Direction::Clockwise => self.clockwise(1),
@@ -31,17 +31,14 @@ impl Segment {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Direction {
-    /// As the boat goes.
     Clockwise,
-    /// Against it.
     Counterclockwise,
 }
 
 impl Direction {
-    /// Both.
     pub const ALL: [Direction; 2] = [Direction::Clockwise, Direction::Counterclockwise];
 
-    /// The word that commands use.
+    /// Returns the word that commands use.
     pub fn name(self) -> &'static str {
         match self {
             Direction::Clockwise => "clockwise",
@@ -61,15 +58,13 @@ pub enum Terrain {
 }
 
 impl Terrain {
-    /// All three, from the beach up.
     pub const ALL: [Terrain; 3] = [Terrain::Grassland, Terrain::Forest, Terrain::Mountain];
 
-    /// Its place in lists.
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The word that commands use.
+    /// Returns the word that commands use.
     pub fn name(self) -> &'static str {
         match self {
             Terrain::Grassland => "grassland",
@@ -83,14 +78,12 @@ impl Terrain {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Site {
-    /// In which segment.
     pub segment: Segment,
-    /// On which terrain.
     pub terrain: Terrain,
 }
 
 impl Site {
-    /// All eighteen.
+    /// Returns all eighteen sites.
     pub fn all() -> impl Iterator<Item = Site> {
         Segment::all().flat_map(|segment| Terrain::ALL.map(|terrain| Site { segment, terrain }))
     }
@@ -100,7 +93,7 @@ impl Site {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Shaman {
-    /// In the hut on the beach, at the start.
+    /// In the hut on the beach, where it starts.
     Hut(Segment),
     /// On the mountainside.
     At(Site),
@@ -114,7 +107,7 @@ impl Default for Shaman {
 
 // --- "Moving the shaman" ---
 
-/// A step up or down, as a height; around the volcano the height stays.
+/// Returns the height of a shaman. A step around the volcano keeps it.
 fn height(shaman: Shaman) -> u8 {
     match shaman {
         Shaman::Hut(_) => 0,
@@ -128,16 +121,16 @@ fn segment(shaman: Shaman) -> Segment {
     }
 }
 
-/// Whether a shaman can get from here to there: at most two steps, each around the volcano, up or down, and at
-/// most one of them up. Huts and craters are never entered.
+/// Returns whether a shaman can get from here to there: at most two steps, each around the volcano,
+/// up or down, and at most one of them up. Huts and craters are never entered.
 pub fn within_reach(from: Shaman, to: Site) -> bool {
     let around = to.segment.number().abs_diff(segment(from).number());
     let around = around.min(6 - around);
     let here = height(from);
     let there = height(Shaman::At(to));
-    // From a hut the first step is up to the grassland: around the beach nobody goes.
+    // From a hut the first step goes up to the grassland: no path leads around the beach.
     there <= here + 1 && around + there.abs_diff(here) <= 2
 }
 
-/// Everything of one kind for each segment.
+/// An entry for each segment.
 pub type BySegment<T> = [T; SEGMENTS];

@@ -9,7 +9,8 @@ use super::state::{Has, Step};
 use crate::Seat;
 
 impl Haleakala {
-    /// The boat has stopped: invocation discs come back, the game may end, and cards are distributed.
+    /// Handles the arrival of the boat: invocation discs come back, the game may end, and cards are
+    /// distributed.
     pub(super) fn arrive(&mut self, seat: Seat, events: &mut Vec<Event>) {
         let here = self.state.boat;
         for owner in self.state.seats().iter() {
@@ -18,15 +19,16 @@ impl Haleakala {
             }
         }
         if self.cards_here().next().is_none() {
-            // Spaces stay empty only when the last pile is exhausted: "there are no cards left and the boat is
-            // moved to a segment with no cards".
+            // Spaces stay empty only when the last pile is exhausted: "there are no cards left and
+            // the boat is moved to a segment with no cards".
             self.begin_scoring(seat, Round::Second, events);
             return;
         }
         self.distribute(seat);
     }
 
-    /// The higher sum chooses first; the other receives what is left, unless both cards are the same.
+    /// Distributes the cards: the higher sum chooses first; the other player gets what is left,
+    /// unless both cards are the same.
     fn distribute(&mut self, seat: Seat) {
         let here = self.state.boat;
         let other = self.state.other(seat);
@@ -60,7 +62,7 @@ impl Haleakala {
         }
     }
 
-    /// The cards that can be chosen, each face once.
+    /// Lists the cards that can be chosen, each face once.
     pub(super) fn list_cards(&self, into: &mut Vec<Action>) {
         for card in self.cards_here() {
             if !into.contains(&Action::Choose(card)) {
@@ -69,7 +71,7 @@ impl Haleakala {
         }
     }
 
-    /// The card that must be received, if there is no choice.
+    /// Returns the card that must be received, if there is no choice.
     pub(super) fn only_card(&self) -> Option<Card> {
         let mut cards = self.cards_here();
         let first = cards.next()?;
@@ -105,7 +107,7 @@ impl Haleakala {
 
     // --- "Building a statue" ---
 
-    /// Where the shaman stands, if no statue stands there and one is left.
+    /// Builds a statue where the shaman stands, if the site is empty and a statue is left.
     fn build(&mut self, seat: Seat, events: &mut Vec<Event>) {
         self.state.discard(Card::Statue);
         let left = self.printed.sheet.pieces.statues_each;
@@ -145,7 +147,7 @@ impl Haleakala {
         }
     }
 
-    /// What a player may buy, or nothing at all.
+    /// Lists what a player may buy, and buying nothing.
     pub(super) fn list_wares(&self, seat: Seat, into: &mut Vec<Action>) {
         let wares = Ware::ALL
             .into_iter()
@@ -189,8 +191,10 @@ impl Haleakala {
         events.push(Event::DiscsBack { at });
     }
 
-    /// Cards come from the first pile that is not empty. When the second pile ends, the first scoring comes at
-    /// once, and what is still empty is filled after it.
+    /// Refills the empty spaces from the first pile that is not empty.
+    ///
+    /// When the second pile ends, the first scoring comes at once, and what is still empty is
+    /// filled after it.
     pub(super) fn refill(&mut self, seat: Seat, events: &mut Vec<Event>) {
         let here = self.state.boat;
         while let Some(slot) = self.state.slots[here].iter().position(Option::is_none) {
@@ -216,7 +220,8 @@ impl Haleakala {
         }
     }
 
-    /// Before each scoring of the base game each player may buy one card, whoever brought it about first.
+    /// Starts a scoring. In the base game each player may buy one card before it, the one who
+    /// caused it first.
     fn begin_scoring(&mut self, seat: Seat, round: Round, events: &mut Vec<Event>) {
         events.push(Event::ScoringBegins { round });
         self.state.first_settle(seat, Step::Scoring);

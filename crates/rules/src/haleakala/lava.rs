@@ -11,7 +11,7 @@ use crate::Seat;
 impl Haleakala {
     // --- What may be done ---
 
-    /// What a lava priestess may do.
+    /// Lists what a lava priestess may do.
     pub(super) fn list_lava(&self, into: &mut Vec<Action>) {
         for from in Segment::all().filter(|from| self.may_move_lava(*from).is_ok()) {
             into.extend(Direction::ALL.map(|direction| Action::Lava { from, direction }));
@@ -69,7 +69,7 @@ impl Haleakala {
         events.push(Event::LavaMoved { seat, from, to });
     }
 
-    /// A lava disc comes where the boat lies.
+    /// Puts a lava disc where the boat is.
     pub(super) fn raise_lava(&mut self, from: LavaFrom, events: &mut Vec<Event>) {
         let at = self.state.boat;
         if self.state.lava_out() < self.printed.sheet.pieces.lava_discs {

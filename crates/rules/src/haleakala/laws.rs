@@ -1,5 +1,6 @@
-//! The laws of conservation: every piece of the box is in exactly one place. A snapshot that breaks one is
-//! refused; tests ask after every step.
+//! The conservation laws: every piece of the box is in exactly one place.
+//!
+//! A snapshot that breaks one is refused, and tests check them after every step.
 
 use super::Haleakala;
 use super::action::Round;
@@ -10,7 +11,7 @@ use super::printed::Pile;
 use super::state::{Has, Step};
 use crate::{Broken, Rules, Seat};
 
-/// No game scores so many points.
+/// More points than any game brings.
 const MANY: u16 = 9_999;
 
 impl Haleakala {
@@ -32,7 +33,8 @@ impl Haleakala {
         self.check_agenda()
     }
 
-    /// Every space is filled while there are cards, and the rounds end with their piles.
+    /// Checks that every space is filled while there are cards, and that the rounds end with their
+    /// piles.
     fn check_rounds(&self) -> Result<(), Broken> {
         let state = &self.state;
         let awaits = |step: Step| state.agenda.iter().any(|task| task.step == step);
@@ -63,7 +65,7 @@ impl Haleakala {
         Broken::unless_equal("a scoring comes at the end of its round", 0, too_early)
     }
 
-    /// Every card is in a pile, beside the board, discarded or collected.
+    /// Checks that every card is in a pile, beside the board, discarded or collected.
     fn check_cards(&self) -> Result<(), Broken> {
         let state = &self.state;
         let lying = |card: Card| {
@@ -215,15 +217,16 @@ impl Haleakala {
             )?;
         }
         Broken::unless_equal(
-            "somebody to act has a choice",
+            "the seat to act has a choice",
             usize::from(!over),
             self.legal_actions().len().min(1),
         )
     }
 }
 
-/// Whether such an agenda can come about, the next step last: a turn; a delivery, in which the second card is
-/// chosen after the first was carried out; or a scoring, before which both may buy.
+/// Returns whether such an agenda can come about, the next step last: a turn; a delivery, in which
+/// the second card is chosen after the first was carried out; or a scoring, before which both may
+/// buy.
 fn in_order(agenda: &[Step]) -> bool {
     use Step::{Choose, DiscsBack, Nothing, Priestess, Purchase, Refill, Scoring, Shaman, Turn};
     match agenda {

@@ -15,12 +15,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// The base game.
+    /// Returns the base game.
     pub fn base() -> Options {
         Options::default()
     }
 
-    /// The tactical variant.
+    /// Returns the tactical variant.
     pub fn tactical() -> Options {
         Options {
             lava: Lava::Invoked,
@@ -58,7 +58,8 @@ pub enum Shuffling {
     /// No rule forbids it.
     #[default]
     Unlimited,
-    /// A house rule: after forty turns in which nobody received a card, no disc is taken back until somebody does.
+    /// A house rule: after forty turns in which no player received a card, no disc is taken back
+    /// until one does.
     FortyTurns,
 }
 

@@ -25,7 +25,7 @@ pub enum Card {
 }
 
 impl Card {
-    /// The word that commands use.
+    /// Returns the word that commands use.
     pub fn name(self) -> &'static str {
         match self {
             Card::Statue => "statue",
@@ -57,7 +57,6 @@ pub enum Keepsake {
 }
 
 impl Keepsake {
-    /// All of them.
     pub const ALL: [Keepsake; 8] = [
         Keepsake::Fish1,
         Keepsake::Fish2,
@@ -69,12 +68,11 @@ impl Keepsake {
         Keepsake::Nautilus,
     ];
 
-    /// Its place in lists.
     pub fn index(self) -> usize {
         self as usize
     }
 
-    /// The word that commands use.
+    /// Returns the word that commands use.
     pub fn name(self) -> &'static str {
         match self {
             Keepsake::Fish1 => "fish-1",
@@ -88,7 +86,7 @@ impl Keepsake {
         }
     }
 
-    /// How many baskets of fish.
+    /// Returns how many baskets of fish.
     pub fn baskets(self) -> u16 {
         match self {
             Keepsake::Fish1 => 1,
@@ -113,7 +111,6 @@ pub enum ScoringCard {
 }
 
 impl ScoringCard {
-    /// All five.
     pub const ALL: [ScoringCard; 5] = [
         ScoringCard::Butterflies,
         ScoringCard::StatueMajority,
@@ -122,7 +119,6 @@ impl ScoringCard {
         ScoringCard::Mountain,
     ];
 
-    /// Its place in lists.
     pub fn index(self) -> usize {
         self as usize
     }
@@ -132,7 +128,6 @@ impl ScoringCard {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ware {
-    /// A scoring card.
     Card(ScoringCard),
     /// The lava priestess, once in a round.
     Priestess,
@@ -149,7 +144,7 @@ impl Ware {
         Ware::Priestess,
     ];
 
-    /// The word that commands use.
+    /// Returns the word that commands use.
     pub fn name(self) -> &'static str {
         match self {
             Ware::Card(ScoringCard::Butterflies) => "butterflies",
@@ -186,7 +181,7 @@ pub enum Holder {
     /// It lies on the display.
     #[default]
     Display,
-    /// Somebody bought it.
+    /// A player bought it.
     Seat(Seat),
 }
 

@@ -23,11 +23,10 @@ pub type Cards = ArrayVec<[Card; PILE]>;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Sheet", into = "Sheet")]
 pub struct Printed {
-    /// As the file has it.
+    /// The contents of the file.
     pub sheet: Sheet,
     /// The segments with huts, in the order of the seats.
     pub huts: [Segment; 2],
-    /// The segment with the jetty.
     pub jetty: Segment,
 }
 
@@ -37,7 +36,7 @@ impl Printed {
         Printed::from_sheet(FILE.parse::<Sheet>(text)?)
     }
 
-    /// The cards of a pile, unshuffled; lava cards only if the table plays with them.
+    /// Returns the cards of a pile, unshuffled; lava cards only if the table plays with them.
     pub fn pile(&self, pile: usize) -> Cards {
         let figures = &self.sheet.pile[pile];
         let many = [
@@ -53,7 +52,7 @@ impl Printed {
             .collect()
     }
 
-    /// What something on the display costs, in shells.
+    /// Returns what something on the display costs, in shells.
     pub fn cost(&self, ware: Ware) -> u8 {
         let display = &self.sheet.display;
         match ware {
@@ -66,7 +65,7 @@ impl Printed {
         }
     }
 
-    /// Whether a butterfly is on a card.
+    /// Returns whether a butterfly is on a card.
     pub fn has_butterfly(&self, kept: Keepsake) -> bool {
         self.sheet.butterflies.on.contains(&kept)
     }
@@ -132,8 +131,8 @@ fn segment(what: &'static str, number: u8) -> Result<Segment, Flaw> {
     Ok(Segment::from_number(number).unwrap_or_default())
 }
 
-/// Three piles of 15, 12 and 15; one of each card that is collected; no lava where cards are laid out face up;
-/// never more lava than discs in a round.
+/// Three piles of 15, 12 and 15; one of each card that is collected; no lava where cards are laid
+/// out face up; never more lava than discs in a round.
 fn check_cards(sheet: &Sheet) -> Result<(), Flaw> {
     FILE.within("the number of piles", "3", sheet.pile.len(), 3..=3)?;
     let mut all = 0;

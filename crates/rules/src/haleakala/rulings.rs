@@ -1,11 +1,12 @@
-//! Every question about the rules of Haleakala that was decided, in the order of the rules. What is asked, what we play and why is
-//! among the words, as in `ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question`. Each has a test of its name. Where a
-//! table may choose, the choice is in `options`.
+//! Every question about the rules of Haleakala that was decided, in the order of the rulebook.
+//!
+//! Question, answer and reason are among the words, for example under
+//! `ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question`. Each ruling has a test of
+//! its name. Where a table can choose, the choice is in `options`.
 
 use crate::ruling::Basis::{Ours, Silent, Text};
 use crate::ruling::Ruling;
 
-/// All rulings.
 pub(super) const RULINGS: &[Ruling] = &[
     Ruling::new("the_boat_lies_in_the_water_of_its_segment", Ours),
     Ruling::new("beside_the_boat_is_its_own_segment", Text),

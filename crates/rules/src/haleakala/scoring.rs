@@ -8,7 +8,7 @@ use super::state::{Has, State};
 use crate::{BySeat, Seat, Standings};
 
 impl Haleakala {
-    /// The scoring of a round; after that of the first the second begins.
+    /// Scores a round. After the first scoring the second round begins.
     pub(super) fn score(&mut self, events: &mut Vec<Event>) {
         self.erupt(events);
         for seat in self.state.seats().iter() {
@@ -26,7 +26,8 @@ impl Haleakala {
 
     // --- "The volcano erupts" ---
 
-    /// One disc reaches the mountain, two the forest, three the grassland; a fourth does nothing.
+    /// Destroys statues from the top: one disc reaches the mountain, two the forest, three the
+    /// grassland; a fourth does nothing.
     fn erupt(&mut self, events: &mut Vec<Event>) {
         for segment in Segment::all() {
             let discs = usize::from(std::mem::take(&mut self.state.lava[segment]));
@@ -44,7 +45,7 @@ impl Haleakala {
 
     // --- "Scoring points" ---
 
-    /// What a player would score now.
+    /// Returns what a player would score now.
     pub fn points_of(&self, seat: Seat, round: Round) -> ScoredPoints {
         let state = &self.state;
         let worth = &self.printed.sheet.points;
@@ -81,7 +82,7 @@ impl Haleakala {
         }
     }
 
-    /// What a scoring card is worth to a player.
+    /// Returns what a scoring card is worth to a player.
     pub fn card_points(&self, seat: Seat, card: ScoringCard) -> u16 {
         let state = &self.state;
         let worth = &self.printed.sheet.points;
@@ -116,7 +117,7 @@ impl Haleakala {
     }
 }
 
-/// All baskets of fish of a player.
+/// Returns all baskets of fish of a player.
 pub fn baskets(state: &State, seat: Seat) -> u16 {
     let kept = Keepsake::ALL.into_iter().zip(state.players[seat].kept);
     kept.filter(|(_, has)| *has == Has::It)
@@ -124,7 +125,7 @@ pub fn baskets(state: &State, seat: Seat) -> u16 {
         .sum()
 }
 
-/// Points; then statues on the board; then whoever did not begin.
+/// Ranks by points, then by statues on the board; then the second player wins.
 pub fn standings(state: &State) -> Standings {
     let second = |seat| u16::from(seat != state.starter);
     Standings {

@@ -1,4 +1,4 @@
-//! "Setup": the only way in which a game begins.
+//! "Setup": the only way to begin a game.
 
 use std::sync::Arc;
 
@@ -14,12 +14,12 @@ use super::state::{Player, State, Step};
 use crate::chance::{Dice, Seed};
 use crate::{BySeat, Seat, Seats};
 
-/// Who begins, and the piles, whose number is added, are drawn from streams of their own. The numbers are part of the
-/// edition: they never change.
+/// Who begins, and the piles, whose number is added, are drawn from streams of their own. The
+/// numbers are part of the edition: they never change.
 const STARTER_STREAM: u64 = 0;
 const PILE_STREAMS: u64 = 1;
 
-/// A game before the first turn.
+/// Returns a game before its first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Haleakala {
     let mut piles = [0, 1, 2].map(|pile| shuffled(printed, options, pile, &seed));
     let mut slots = [[None; 2]; 6];
@@ -58,7 +58,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
     }
 }
 
-/// A pile, shuffled; the tactical variant puts the lava cards back into the box.
+/// Returns a pile, shuffled; the tactical variant puts the lava cards back into the box.
 fn shuffled(printed: &Printed, options: Options, pile: u8, seed: &Seed) -> Cards {
     let cards = printed.pile(usize::from(pile)).into_iter();
     let mut cards: Cards = cards

@@ -1,4 +1,4 @@
-//! Where a game stands: every piece in its place, and the agenda of what has to be decided next.
+//! The state of a game: every piece in its place, and the agenda of what has to be decided next.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -14,9 +14,7 @@ use crate::{BySeat, Seat, Seats, chance::Seed};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// What the table chose.
     pub options: Options,
-    /// All chance of the game.
     pub seed: Seed,
     /// Before or after the first scoring.
     pub round: Round,
@@ -24,9 +22,9 @@ pub struct State {
     pub starter: Seat,
     /// Whose turn it is, or was last.
     pub turn: Seat,
-    /// Turns in a row in which nobody received a card.
+    /// Turns in a row in which no player received a card.
     pub quiet: u16,
-    /// What has to be settled, the next step last. Empty when the game is over.
+    /// The open tasks, the next one last. Empty when the game is over.
     pub agenda: ArrayVec<[Task; 12]>,
     /// Where the boat lies.
     pub boat: Segment,
@@ -42,13 +40,12 @@ pub struct State {
     pub display: [Holder; 5],
     /// The lava priestess of the display.
     pub priestess: Face,
-    /// Cards that were carried out, spent or drawn as lava, by kind: statue, priestess, shell, lava.
+    /// Cards that were carried out, spent or drawn as lava, by kind: statue, priestess, shell,
+    /// lava.
     pub discarded: [u8; 4],
-    /// What each player has.
     pub players: BySeat<Player>,
 }
 
-/// What a player has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Player {
@@ -66,28 +63,24 @@ pub struct Player {
     pub points: u16,
 }
 
-/// Whether somebody has a card of which there is one.
+/// Whether a player has a card of which there is only one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Has {
-    /// He does not.
     #[default]
     Not,
-    /// He does.
     It,
 }
 
-/// Something that a seat has to settle.
+/// A task that a seat has to carry out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// Whose decision it is.
     pub seat: Seat,
-    /// What it is about.
     pub step: Step,
 }
 
-/// What has to be settled. Steps without a choice are carried out at once.
+/// The kinds of task. Those without a choice are carried out at once.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Step {
@@ -113,12 +106,12 @@ pub enum Step {
 }
 
 impl State {
-    /// How many sit at the table: two.
+    /// Returns how many sit at the table: two.
     pub fn seats(&self) -> Seats {
         self.players.seats()
     }
 
-    /// The other player.
+    /// Returns the other player.
     pub fn other(&self, seat: Seat) -> Seat {
         self.seats()
             .iter()
@@ -126,12 +119,11 @@ impl State {
             .unwrap_or(seat)
     }
 
-    /// The sum of a colour's number discs on a beach.
+    /// Returns the sum of a colour's number discs on a beach.
     pub fn sum(&self, seat: Seat, at: Segment) -> u8 {
         self.sums(seat)[at]
     }
 
-    /// The same for each beach.
     pub fn sums(&self, seat: Seat) -> BySegment<u8> {
         let mut sums = [0; SEGMENTS];
         for (disc, lies) in Disc::all().zip(self.players[seat].discs) {
@@ -142,7 +134,7 @@ impl State {
         sums
     }
 
-    /// How many number discs are in hand.
+    /// Returns how many number discs are in hand.
     pub fn in_hand(&self, seat: Seat) -> u8 {
         self.players[seat]
             .discs
@@ -156,12 +148,11 @@ impl State {
         self.statues[site.segment][site.terrain.index()]
     }
 
-    /// How many statues of a colour stand on a terrain.
+    /// Returns how many statues of a colour stand on a terrain.
     pub fn statues_on(&self, seat: Seat, terrain: Terrain) -> u16 {
         self.statues_by_terrain(seat)[terrain.index()]
     }
 
-    /// The same on each terrain.
     pub fn statues_by_terrain(&self, seat: Seat) -> [u16; 3] {
         let mut number = [0; 3];
         for sites in &self.statues {
@@ -172,29 +163,28 @@ impl State {
         number
     }
 
-    /// How many statues of a colour stand on the island.
+    /// Returns how many statues of a colour stand on the island.
     pub fn statues_of(&self, seat: Seat) -> u16 {
         self.statues_by_terrain(seat).iter().sum()
     }
 
-    /// How many lava discs are on the volcano.
+    /// Returns how many lava discs are on the volcano.
     pub fn lava_out(&self) -> u8 {
         self.lava.iter().sum()
     }
 
-    /// The pile from which cards come now: the first that is not empty.
+    /// Returns the pile from which cards come now: the first that is not empty.
     pub fn current_pile(&self) -> Option<usize> {
         self.piles.iter().position(|pile| !pile.is_empty())
     }
 
-    /// Who has a scoring card.
     pub fn holder(&self, card: ScoringCard) -> Holder {
         self.display[card.index()]
     }
 
-    /// Puts something on the agenda, before everything that is already there.
+    /// Puts a task on the agenda, before everything that is already there.
     pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
-        // Twelve is enough: a delivery to both with its purchases, and a scoring on top of it.
+        // Twelve is enough: a delivery to both players with its purchases, and a scoring.
         self.agenda.push(Task { seat, step });
     }
 

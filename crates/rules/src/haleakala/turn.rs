@@ -1,7 +1,8 @@
 //! "Your turn": number discs, shaman and boat.
 //!
-//! [`Haleakala::allows`] is the only judge of an action, and a refusal is what it says. The list of legal actions asks
-//! the same rules, each named `may_...`, about every candidate, so that it holds all that the judge allows.
+//! [`Haleakala::allows`] is the only judge of an action, and a refusal is what it says. The list of
+//! legal actions asks the same rules, each named `may_...`, about every candidate, so that it holds
+//! all that the judge allows.
 
 use super::Haleakala;
 use super::action::{Action, Event, Refusal, Round};
@@ -13,7 +14,7 @@ use crate::Seat;
 impl Haleakala {
     // --- What may be done ---
 
-    /// Whether the seat to act may do this; if not, which rule forbids it.
+    /// Checks whether the seat to act may do this; a refusal names the rule that forbids it.
     pub(super) fn allows(&self, action: Action) -> Result<(), Refusal> {
         let Task { seat, step } = self.state.agenda.last().copied().ok_or(Refusal::GameOver)?;
         match (step, action) {
@@ -64,7 +65,7 @@ impl Haleakala {
             return;
         };
         if step == Step::Turn {
-            // A quiet one, until somebody receives a card in it.
+            // The turn counts as quiet until a player receives a card in it.
             self.state.quiet = self.state.quiet.saturating_add(1);
         }
         match action {
@@ -91,8 +92,8 @@ impl Haleakala {
         }
     }
 
-    /// Goes on until somebody has a choice, or the game is over. Nothing on the table is secret, so what leaves
-    /// no choice is done at once.
+    /// Carries out tasks until a player has a choice or the game is over. Nothing on the table is
+    /// secret, so what leaves no choice is done at once.
     pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
         loop {
             let Some(Task { seat, step }) = self.state.agenda.last().copied() else {
@@ -190,7 +191,7 @@ impl Haleakala {
         self.arrive(seat, events);
     }
 
-    /// The cards beside the boat.
+    /// Returns the cards beside the boat.
     pub(super) fn cards_here(&self) -> impl Iterator<Item = Card> + '_ {
         self.state.slots[self.state.boat].iter().flatten().copied()
     }

@@ -1,6 +1,6 @@
-//! What one viewer may know. Words, pictures and computer players are made from this and from nothing else.
+//! What one viewer may know. Words, pictures and computer players are made from this alone.
 //!
-//! Everything lies open but the order of the piles, and with it what comes next; and the seed.
+//! Everything is public except the seed and the order of the piles.
 
 use std::sync::Arc;
 
@@ -18,18 +18,15 @@ use crate::{Rules, Seat, Standings, Viewer};
 /// The game as one viewer may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
-    /// What is printed on the components.
     #[serde(skip)]
     pub printed: Arc<Printed>,
-    /// Who looks.
     pub viewer: Viewer,
-    /// What the table chose.
     pub options: Options,
     /// Before or after the first scoring.
     pub round: Round,
     /// Who began.
     pub starter: Seat,
-    /// Turns in a row in which nobody received a card.
+    /// Turns in a row in which no player received a card.
     pub quiet: u16,
     /// Where the boat lies.
     pub boat: Segment,
@@ -37,7 +34,6 @@ pub struct View {
     pub segments: Vec<SegmentView>,
     /// How many cards are left in each pile.
     pub piles: [usize; 3],
-    /// Who has each scoring card.
     pub display: Vec<(ScoringCard, Holder)>,
     /// The lava priestess of the display.
     pub priestess: Face,
@@ -45,22 +41,18 @@ pub struct View {
     pub lava_left: u8,
     /// What both players have.
     pub players: Vec<PlayerView>,
-    /// Who decides; nobody once the game is over.
+    /// The seat to act; `None` once the game is over.
     pub to_act: Option<Seat>,
-    /// What there is to decide.
+    /// The open decision.
     pub step: Option<Step>,
-    /// What the viewer may do, if it is for them to decide.
+    /// The viewer's legal actions, if it is their turn to act.
     pub legal: Vec<Action>,
-    /// How it ended.
     pub standings: Option<Standings>,
 }
 
-/// A segment.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SegmentView {
-    /// Which.
     pub segment: Segment,
-    /// Its cards.
     pub cards: [Option<Card>; 2],
     /// Lava discs on its crater.
     pub lava: u8,
@@ -68,10 +60,8 @@ pub struct SegmentView {
     pub statues: [Option<Seat>; 3],
 }
 
-/// What a player has.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlayerView {
-    /// Who.
     pub seat: Seat,
     /// On the scoring track.
     pub points: u16,
@@ -92,7 +82,6 @@ pub struct PlayerView {
 }
 
 impl View {
-    /// What this viewer may know of a game.
     pub(super) fn of(game: &Haleakala, viewer: Viewer) -> View {
         let state = &game.state;
         let to_act = game.status().to_act();
@@ -134,18 +123,17 @@ impl View {
         }
     }
 
-    /// What the viewer has to decide, if it is for them to decide.
+    /// Returns the viewer's open decision, if it is their turn to act.
     pub fn my_step(&self) -> Option<Step> {
         self.step
             .filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
     }
 
-    /// What a player has.
     pub fn player(&self, seat: Seat) -> Option<&PlayerView> {
         self.players.iter().find(|player| player.seat == seat)
     }
 
-    /// The sum of a colour's number discs on a beach.
+    /// Returns the sum of a colour's number discs on a beach.
     pub fn sum(&self, seat: Seat, at: Segment) -> u8 {
         let discs = self
             .player(seat)
@@ -159,7 +147,7 @@ impl View {
 }
 
 impl PlayerView {
-    /// All baskets of fish.
+    /// Returns all baskets of fish.
     pub fn baskets(&self) -> u16 {
         self.kept.iter().map(|kept| kept.baskets()).sum()
     }

@@ -1,4 +1,4 @@
-//! What a player may decide, what may come of it, and why it may be refused.
+//! Actions, events and refusals.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +12,6 @@ use crate::Seat;
 pub struct Catch(pub [u8; 3]);
 
 impl Catch {
-    /// How many tokens.
     pub fn total(self) -> u8 {
         self.0
             .iter()
@@ -38,11 +37,10 @@ pub enum Action {
     // --- What has to be settled on the way ---
     /// Buy this tile, with a token that shows this price, for the price or twice the price.
     Buy {
-        /// What.
         tile: Tile,
         /// Which token.
         price: Price,
-        /// Which side, and so how often the price is paid.
+        /// The side that is up, which also says how often the price is paid.
         level: Level,
     },
     /// Hand over these goods.
@@ -69,9 +67,7 @@ pub enum Action {
 pub enum Reason {
     /// Crossed spears on a token.
     Spears,
-    /// A dock.
     Dock,
-    /// An island.
     Island,
     /// Pleasing the people, as the first, second or another.
     People,
@@ -97,9 +93,7 @@ pub enum NoGift {
 pub enum Gain {
     /// The payout after a round.
     Income,
-    /// An irrigation.
     Irrigation,
-    /// An island.
     Island,
     /// The space on which a kahuna or a tiki was put.
     Space,
@@ -111,27 +105,22 @@ pub enum Gain {
 pub struct FinalPoints {
     /// Kahunas at the heads of scored villages.
     pub kahunas: u16,
-    /// Irrigations.
     pub irrigations: u16,
     /// Hula dancers.
     pub hulas: u16,
-    /// Long huts.
     pub long_huts: u16,
-    /// LAKA.
     pub laka: u16,
-    /// KANALOA.
     pub kanaloa: u16,
 }
 
 impl FinalPoints {
-    /// All of it.
     pub fn total(self) -> u16 {
         self.kahunas + self.irrigations + self.hulas + self.long_huts + self.laka + self.kanaloa
     }
 }
 
-/// Something that happened, as everybody may see it: at a table, too, tokens, tiles and payments are handled in
-/// the open. What stays secret is never in an event.
+/// Something that happened. All events are public, as at a real table, where tokens, tiles and
+/// payments are handled in the open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Event {
@@ -142,9 +131,15 @@ pub enum Event {
         to: Chieftain,
     },
     /// Goods were handed over.
-    Paid { seat: Seat, goods: Goods },
+    Paid {
+        seat: Seat,
+        goods: Goods,
+    },
     /// KANE was given goods for a tiki.
-    GaveKane { seat: Seat, goods: Goods },
+    GaveKane {
+        seat: Seat,
+        goods: Goods,
+    },
     /// A price token was taken from a place.
     TookPrice {
         seat: Seat,
@@ -159,11 +154,20 @@ pub enum Event {
         row: Row,
     },
     /// A boat was added.
-    GotBoat { seat: Seat, level: Level },
+    GotBoat {
+        seat: Seat,
+        level: Level,
+    },
     /// Kahunas were put on their spaces.
-    GotKahunas { seat: Seat, number: u8 },
+    GotKahunas {
+        seat: Seat,
+        number: u8,
+    },
     /// Tikis were put on their spaces.
-    GotTikis { seat: Seat, number: u8 },
+    GotTikis {
+        seat: Seat,
+        number: u8,
+    },
     /// Goods came in.
     Gained {
         seat: Seat,
@@ -177,9 +181,15 @@ pub enum Event {
         reason: Reason,
     },
     /// Fish tokens were taken.
-    Fished { seat: Seat, catch: Catch },
+    Fished {
+        seat: Seat,
+        catch: Catch,
+    },
     /// Boats were launched.
-    Launched { seat: Seat, boats: Fleet },
+    Launched {
+        seat: Seat,
+        boats: Fleet,
+    },
     /// An island was visited.
     Visited {
         seat: Seat,
@@ -187,9 +197,14 @@ pub enum Event {
         island: Island,
     },
     /// An island had nothing that could be taken.
-    NoGift { seat: Seat, why: NoGift },
+    NoGift {
+        seat: Seat,
+        why: NoGift,
+    },
     /// KANE was given nothing.
-    Declined { seat: Seat },
+    Declined {
+        seat: Seat,
+    },
     /// A chieftain left the round for this space, and took the token there.
     Left {
         seat: Seat,
@@ -197,91 +212,167 @@ pub enum Event {
         price: Option<Price>,
     },
     /// The next god of a stack, if any, can be seen.
-    GodUncovered { stack: u8, god: Option<God> },
-    /// The sum of all tokens of a round was compared with the number that pleases the people.
-    Summed { seat: Seat, sum: u16, needed: u16 },
-    /// A round is over.
-    RoundOver { round: u8 },
-    /// A round begins: tokens and islands are laid out anew.
-    RoundBegins { round: u8 },
+    GodUncovered {
+        stack: u8,
+        god: Option<God>,
+    },
+    /// The sum of a player's tokens was compared with the number that pleases the people.
+    Summed {
+        seat: Seat,
+        sum: u16,
+        needed: u16,
+    },
+    RoundOver {
+        round: u8,
+    },
+    /// A round begins: tokens and islands are laid out again.
+    RoundBegins {
+        round: u8,
+    },
     /// A realm was scored at the end.
-    FinalScoring { seat: Seat, points: FinalPoints },
+    FinalScoring {
+        seat: Seat,
+        points: FinalPoints,
+    },
 }
 
 /// Which rule forbids an action, and what is missing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Refusal {
-    /// The game is over.
     GameOver,
     /// Something else has to be decided first.
     SomethingElseFirst,
     // --- Walking ---
     /// No price token is left at this place.
-    NoPriceToken { place: Place },
+    NoPriceToken {
+        place: Place,
+    },
     /// No tile is left at this place.
-    NoTile { place: Place },
+    NoTile {
+        place: Place,
+    },
     /// No tile of this place could be put into the realm.
-    NothingFits { place: Place },
+    NothingFits {
+        place: Place,
+    },
     /// The walk would leave too few shells to buy anything.
-    NothingLeftToBuyWith { missing: u16 },
+    NothingLeftToBuyWith {
+        missing: u16,
+    },
     // --- Buying ---
     /// This place does not sell that.
-    NotSoldHere { tile: Tile, place: Place },
+    NotSoldHere {
+        tile: Tile,
+        place: Place,
+    },
     /// No token here shows this price.
-    NoSuchPrice { price: Price },
+    NoSuchPrice {
+        price: Price,
+    },
     /// No such tile is left, or too few for twice the price.
-    TooFewTiles { tile: Tile, missing: u8 },
+    TooFewTiles {
+        tile: Tile,
+        missing: u8,
+    },
     /// Only the tops of the stacks of gods can be bought.
-    GodNotOnTop { god: God },
+    GodNotOnTop {
+        god: God,
+    },
     /// There is no room for so many kahunas.
-    NoKahunaSpace { missing: u8 },
+    NoKahunaSpace {
+        missing: u8,
+    },
     /// There is no room for so many tikis.
-    NoTikiSpace { missing: u8 },
+    NoTikiSpace {
+        missing: u8,
+    },
     /// No village can take this tile.
-    NoVillageFor { tile: VillageTile },
+    NoVillageFor {
+        tile: VillageTile,
+    },
     // --- Building ---
     /// Each god stands only once in a realm.
-    GodOnlyOnce { god: God },
+    GodOnlyOnce {
+        god: God,
+    },
     /// A village has at most one god.
-    OneGodPerVillage { row: Row },
+    OneGodPerVillage {
+        row: Row,
+    },
     /// A village has at most one tile of a kind.
-    SecondOfItsKind { tile: VillageTile, row: Row },
+    SecondOfItsKind {
+        tile: VillageTile,
+        row: Row,
+    },
     /// A village begins with a hut.
-    VillageNeedsHut { tile: VillageTile, row: Row },
+    VillageNeedsHut {
+        tile: VillageTile,
+        row: Row,
+    },
     /// Villages are begun from the top, without gaps.
-    RowSkipped { next: Row },
+    RowSkipped {
+        next: Row,
+    },
     // --- Paying ---
     /// The purse is too small, even with fruits and exchange huts.
-    TooLittle { good: Good, missing: u16 },
+    TooLittle {
+        good: Good,
+        missing: u16,
+    },
     /// The payment has another sum.
-    WrongSum { good: Good, cost: u16, paid: u16 },
+    WrongSum {
+        good: Good,
+        cost: u16,
+        paid: u16,
+    },
     /// More than there is.
-    NotInPurse { good: Good, missing: u16 },
+    NotInPurse {
+        good: Good,
+        missing: u16,
+    },
     /// Goods are not mixed, beyond what exchange huts turn.
-    Mixed { turned: u16, power: u16 },
+    Mixed {
+        turned: u16,
+        power: u16,
+    },
     // --- Beach ---
     /// To fish is to take at least one token.
     FishNothing,
     /// The cove has fewer such tokens.
-    NotInCove { fish: u8, missing: u8 },
+    NotInCove {
+        fish: u8,
+        missing: u8,
+    },
     /// The boats ashore are too small.
-    BoatsTooSmall { missing: u8 },
+    BoatsTooSmall {
+        missing: u8,
+    },
     /// These boats are not ashore.
     NotAshore,
     /// These boats would go out in vain: fewer can carry as much for as little.
     MoreBoatsThanNeeded,
     /// The island of this dock was visited already.
-    NoIsland { dock: Dock },
-    /// Everybody waited: now somebody has to do something.
+    NoIsland {
+        dock: Dock,
+    },
+    /// Everyone waited in a row: the next player has to act or leave.
     EverybodyWaited,
     /// There is no such space in a game of so many.
-    NoSuchSpace { spaces: u8 },
-    /// Somebody stands there.
-    SpaceTaken { space: Space },
+    NoSuchSpace {
+        spaces: u8,
+    },
+    /// Another chieftain has this space.
+    SpaceTaken {
+        space: Space,
+    },
     // --- Gifts ---
     /// No such fruit tile is left.
-    NoFruitTile { fruit: Fruit },
+    NoFruitTile {
+        fruit: Fruit,
+    },
     /// KANE takes exactly so many goods.
-    KaneTakes { goods: u16 },
+    KaneTakes {
+        goods: u16,
+    },
 }

@@ -1,4 +1,5 @@
-//! The banker lays out the price tokens ("Lay out the price tokens"), at the start and before each round.
+//! The banker lays out the price tokens ("Lay out the price tokens"), at the start and before each
+//! round.
 
 use super::island::{Places, Spot};
 use super::printed::Printed;
@@ -7,7 +8,7 @@ use super::token::{At, TOKENS, Token, Tokens};
 use crate::Seats;
 use crate::chance::{Dice, Seed};
 
-/// Tokens laid out for a round, all of them having been in the bag.
+/// Lays out tokens for a round, starting with all of them in the bag.
 pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats: Seats) -> Tokens {
     let mut bag: [Token; TOKENS] = std::array::from_fn(|_| Token::default());
     bag.iter_mut()
@@ -17,7 +18,7 @@ pub fn lay_out(printed: &Printed, seed: &Seed, round: u8, places: &Places, seats
     lay_out_drawn(printed, bag, seed, round, places, seats)
 }
 
-/// Tokens laid out in the order in which they come out of the bag.
+/// Lays out tokens in the order in which they come out of the bag.
 pub fn lay_out_drawn(
     printed: &Printed,
     bag: [Token; TOKENS],
@@ -36,7 +37,8 @@ pub fn lay_out_drawn(
     tokens
 }
 
-/// One place: a token for each circle without a number, then one that must not lift the sum above the number.
+/// One place: a token for each circle without a number, then one that must not lift the sum above
+/// the number.
 fn lay_out_place(
     printed: &Printed,
     bag: &mut impl Iterator<Item = Token>,
@@ -61,8 +63,9 @@ fn lay_out_place(
     }
 }
 
-/// Nobody shall know a fish token by where it came from: the cove is stirred, and of tokens with equally many
-/// fish a fisher takes the one that then lies first.
+/// Shuffles the cove, so that a fish token cannot be recognised by where it came from.
+///
+/// Of tokens with equally many fish, the first in this order is taken.
 fn stir_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
     let mut cove = [Token::default(); TOKENS];
     let mut number = 0;
@@ -76,7 +79,8 @@ fn stir_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
     }
 }
 
-/// The turn order: the lowest under space 2 and so on; of two equal ones the one with spears counts as higher.
+/// The turn order: the lowest under space 2 and so on; of two equal ones the one with spears counts
+/// as higher.
 fn lay_out_track(printed: &Printed, drawn: impl Iterator<Item = Token>, tokens: &mut Tokens) {
     let mut track = tinyvec::ArrayVec::<[Token; crate::MOST_SEATS]>::new();
     track.extend(drawn);

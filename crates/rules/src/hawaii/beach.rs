@@ -1,4 +1,5 @@
-//! "The beach and what a chieftain can do there": fishing, visiting islands, waiting, and leaving the round.
+//! "The beach and what a chieftain can do there": fishing, visiting islands, waiting, and leaving
+//! the round.
 
 use super::action::{Action, Catch, Event, Gain, NoGift, Reason, Refusal};
 use super::island::{Chieftain, Dock, Space};
@@ -12,7 +13,7 @@ use super::{Hawaii, boats};
 use crate::Seat;
 
 impl Hawaii {
-    /// All that can be done at the beach.
+    /// Lists everything that can be done at the beach.
     pub(super) fn list_beach(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
         let cove = self.cove();
         let most = self.most_carried(walker, cove.total());
@@ -40,12 +41,13 @@ impl Hawaii {
         }
     }
 
-    /// How many fish tokens, or feet for an island, can be carried: with so many tokens in the cove, as far as it matters.
+    /// Returns how many fish tokens, or feet for an island, the seat can carry, up to the largest
+    /// number that matters with this many tokens in the cove.
     fn most_carried(&self, walker: &Walker<'_>, cove: u8) -> u8 {
         let heaviest = Dock::all()
             .map(|dock| self.printed.dock(dock).feet)
             .fold(cove, u8::max);
-        // More is never easier to carry: what lies beyond the first load that is too much need not be tried.
+        // Larger loads are never easier to carry: the first that is too large ends the search.
         let mut most = 0;
         while most < heaviest && self.can_carry(walker.seat, walker.means, most + 1) {
             most += 1;
@@ -53,7 +55,7 @@ impl Hawaii {
         most
     }
 
-    /// Whether boats ashore can carry so much, and whether it can be paid.
+    /// Returns whether boats ashore can carry so much, and whether it can be paid.
     fn can_carry(&self, seat: Seat, means: Means, load: u8) -> bool {
         let cost = boats::least_cost(self.printed.effects(), self.realm(seat).ashore, load);
         cost.is_some_and(|cost| Bill::feet(cost).is_payable(means))
@@ -72,7 +74,7 @@ impl Hawaii {
 
     // --- "The fishing cove" ---
 
-    /// All fish tokens in the cove.
+    /// Returns all fish tokens in the cove.
     fn cove(&self) -> Catch {
         let mut cove = [0; 3];
         for token in self.laid.cove() {
@@ -217,9 +219,10 @@ impl Hawaii {
         }
     }
 
-    // --- Waiting: nothing forbids it, but somebody has to do something in the end ---
+    // --- Waiting ---
 
-    /// Once everybody who is still in the round has waited in a row, the next one has to act or to leave.
+    /// Checks whether the player may wait: after everyone still in the round has waited in a row,
+    /// the next player has to act or leave.
     pub(super) fn may_wait(&self) -> Result<(), Refusal> {
         if usize::from(self.state.waits) < self.state.still_in() {
             Ok(())
@@ -260,7 +263,7 @@ impl Hawaii {
     }
 }
 
-/// As many as are left and find room; if none, why.
+/// Returns how many of an island's gift are left and fit, or why none does.
 fn what_fits(number: u8, left: u8, room: u8) -> Result<u8, NoGift> {
     match number.min(left).min(room) {
         0 if left == 0 => Err(NoGift::NoneLeft),

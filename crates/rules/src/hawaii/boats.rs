@@ -1,12 +1,13 @@
 //! Boats: what they hold, what launching them costs, and which may be launched.
 //!
-//! A boat on side II has a foot printed on it, which counts as paid; at least one unit must be paid for each.
+//! A boat on side II has a foot printed on it, which counts as paid; at least one unit must be paid
+//! for each.
 
 use super::action::Refusal;
 use super::pieces::{Fleet, Level};
 use super::printed::Effects;
 
-/// How many feet or fish tokens these boats hold, printed feet included.
+/// Returns how many feet or fish tokens these boats hold, printed feet included.
 #[inline]
 pub fn room(effects: &Effects, boats: Fleet) -> u16 {
     let boat = |number: u8, feet: u8| u16::from(number) * u16::from(effects.boat + feet);
@@ -15,7 +16,7 @@ pub fn room(effects: &Effects, boats: Fleet) -> u16 {
         + boat(boats.two, effects.boat_feet.two)
 }
 
-/// What it costs to carry so much with these boats, which have the room.
+/// Returns what it costs to carry a load that fits on these boats.
 #[inline]
 pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
     let feet = |number: u8, feet: u8| u16::from(number) * u16::from(feet);
@@ -25,7 +26,8 @@ pub fn cost(effects: &Effects, boats: Fleet, load: u8) -> u16 {
         .max(u16::from(boats.two))
 }
 
-/// The least that it can cost to carry so much with boats from this shore; nothing if they have too little room.
+/// Returns the lowest price of carrying a load with boats from this shore; `None` if it does not
+/// fit.
 pub fn least_cost(effects: &Effects, ashore: Fleet, load: u8) -> Option<u16> {
     let mut least: Option<u16> = None;
     // Boats without printed feet cost nothing: take them all, and as many with one as help.
@@ -39,8 +41,9 @@ pub fn least_cost(effects: &Effects, ashore: Fleet, load: u8) -> Option<u16> {
     least
 }
 
-/// Whether these boats may go out with such a load. A boat that could stay ashore, the others carrying as much
-/// for as little, does not go.
+/// Checks whether these boats may carry this load.
+///
+/// A boat must stay ashore if the others can carry the load for the same price.
 pub fn may_launch(effects: &Effects, ashore: Fleet, boats: Fleet, load: u8) -> Result<(), Refusal> {
     if !boats.within(ashore) {
         return Err(Refusal::NotAshore);
@@ -72,7 +75,7 @@ pub fn may_launch(effects: &Effects, ashore: Fleet, boats: Fleet, load: u8) -> R
     }
 }
 
-/// Whether so much finds room on these boats.
+/// Checks that the load fits on these boats.
 pub fn enough_room(effects: &Effects, boats: Fleet, load: u8) -> Result<(), Refusal> {
     let missing = u16::from(load).saturating_sub(room(effects, boats));
     match u8::try_from(missing) {
@@ -83,7 +86,7 @@ pub fn enough_room(effects: &Effects, boats: Fleet, load: u8) -> Result<(), Refu
     }
 }
 
-/// Every choice of boats from this shore, small ones first.
+/// Returns every choice of boats from this shore, small ones first.
 pub fn fleets(ashore: Fleet) -> impl Iterator<Item = Fleet> {
     (0..=ashore.two).flat_map(move |two| {
         (0..=ashore.one).flat_map(move |one| {

@@ -1,5 +1,7 @@
-//! What is hidden from everybody: which fish tokens and which of the bag lie where, the gods below the tops, the order of the
-//! islands, and all chance to come. Each way in which it could lie is as likely as any other.
+//! Redraws everything that is hidden from all players, every possibility being equally likely.
+//!
+//! Hidden are the identities of fish tokens and of tokens in the bag, the gods below the tops, the
+//! order of the islands, and all chance to come.
 
 use super::Hawaii;
 use super::pieces::God;
@@ -8,7 +10,7 @@ use super::token::{At, TOKENS, Token};
 use crate::chance::{Dice, shuffle};
 
 impl Hawaii {
-    /// The same game to everybody who sees it, with everything hidden drawn anew.
+    /// Returns a game that looks the same to everyone, with everything hidden drawn again.
     pub(super) fn with_hidden_drawn(&self, dice: &mut Dice) -> Hawaii {
         let mut other = self.clone();
         other.state.seed = dice.seed();
@@ -20,7 +22,7 @@ impl Hawaii {
         other
     }
 
-    /// Tokens that lie fish up, or in the bag, change places with others that show as many fish.
+    /// Shuffles tokens that lie fish up or in the bag among those with as many fish.
     fn deal_tokens(&mut self, fish: u8, dice: &mut Dice) {
         let over = self.state.agenda.is_empty();
         let mut tokens = [Token::default(); TOKENS];
@@ -42,7 +44,7 @@ impl Hawaii {
     }
 }
 
-/// All gods but the tops are shuffled; both stacks stay as high as they are.
+/// Shuffles all gods but the tops; both stacks keep their height.
 fn deal_gods(state: &mut State, dice: &mut Dice) {
     let stacks = &mut state.gods.0;
     let mut below = [God::default(); 12];

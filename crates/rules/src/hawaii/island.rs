@@ -15,7 +15,8 @@ pub const PLACES: usize = 10;
 pub const DOCKS: usize = 4;
 
 numbered!(
-    /// One of the ten places, in the order of the file of figures. Where it lies differs from game to game.
+    /// One of the ten places, in the order of the file of figures. Where it lies differs from game
+    /// to game.
     Place, 10, "place");
 numbered!(
     /// One of the ten spots on which places lie, from the lower left, row by row.
@@ -47,8 +48,8 @@ pub struct Ways {
 }
 
 impl Ways {
-    /// Ways over rows of places, the first row at the beach. A place touches another when neither the row nor
-    /// the place in the row differs by more than one; halves count as less.
+    /// Ways over rows of places, the first row at the beach. A place touches another when neither
+    /// the row nor the place in the row differs by more than one; halves count as less.
     pub(super) fn between(rows: &[u8], halves_from_left: &[u8]) -> Ways {
         let mut at = [(0, 0); PLACES];
         let cells =
@@ -96,7 +97,8 @@ impl Ways {
         here.map_or(&self.from_beach, |here| &self.between[here])
     }
 
-    /// The row of a spot, counted from the beach, and how many halves of a place it lies from the left.
+    /// Returns the row of a spot, counted from the beach, and how many halves of a place it lies
+    /// from the left.
     pub fn position(&self, spot: Spot) -> (u8, u8) {
         self.at[spot]
     }
@@ -132,7 +134,6 @@ pub enum Chieftain {
     Cove,
     /// On the beach, at a dock.
     Dock(Dock),
-    /// At a place.
     Place(Place),
     /// Under the turn order: out of this round.
     Left(Space),
@@ -144,12 +145,11 @@ pub enum Chieftain {
 pub struct Places(pub [Place; PLACES]);
 
 impl Places {
-    /// Each spot with its place.
     pub fn iter(&self) -> impl Iterator<Item = (Spot, Place)> {
         Spot::all().zip(self.0)
     }
 
-    /// Where a place lies.
+    /// Returns where a place lies.
     pub fn spot(&self, place: Place) -> Spot {
         self.iter()
             .find(|(_, there)| *there == place)
@@ -164,7 +164,7 @@ impl Places {
 #[serde(from = "[u8; STACKED]", into = "[u8; STACKED]")]
 pub struct Stacks {
     heights: [u8; STACKED],
-    /// The kinds of which any are left, to be asked at a glance.
+    /// The kinds of which any are left, kept for fast lookup.
     left: Kinds,
 }
 
@@ -190,19 +190,18 @@ impl From<Stacks> for [u8; STACKED] {
 impl Index<Tile> for Stacks {
     type Output = u8;
 
-    /// Gods do not lie here: of them there are none.
+    /// Gods are not in plain stacks: their number here is zero.
     fn index(&self, tile: Tile) -> &u8 {
         position(tile).map_or(&0, |position| &self.heights[position])
     }
 }
 
 impl Stacks {
-    /// Stacks of these heights.
     pub fn new(height: impl FnMut(Tile) -> u8) -> Stacks {
         Tile::STACKED.map(height).into()
     }
 
-    /// The kinds of which any are left.
+    /// Returns the kinds of which any are left.
     pub(super) fn left(&self) -> Kinds {
         self.left
     }
@@ -220,7 +219,7 @@ impl Stacks {
     }
 }
 
-/// Where a kind stands in [`Tile::STACKED`].
+/// Returns where a kind stands in [`Tile::STACKED`].
 fn position(tile: Tile) -> Option<usize> {
     match tile {
         Tile::Village(VillageTile::God(_)) => None,
@@ -237,35 +236,38 @@ fn position(tile: Tile) -> Option<usize> {
 pub struct Gods(pub [ArrayVec<[God; 6]>; 2]);
 
 impl Gods {
-    /// The tops of both stacks.
+    /// Returns the tops of both stacks.
     pub fn tops(&self) -> [Option<God>; 2] {
         [self.0[0].last().copied(), self.0[1].last().copied()]
     }
 
-    /// The gods that can be seen.
+    /// Returns the gods that can be seen.
     pub(super) fn on_top(&self) -> Kinds {
         self.tops().into_iter().flatten().map(Tile::god).collect()
     }
 
-    /// The stacks on which a god lies on top, the left one first.
+    /// Returns the stacks on which a god lies on top, the left one first.
     pub fn under(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
         let tops = self.tops();
         GodStack::all().filter(move |stack| tops[*stack] == Some(god))
     }
 
-    /// From where a god is taken if nobody says so: from the higher stack, the left one if they are equal.
+    /// Returns the stack that a god is taken from by default: the higher one, or the left of two
+    /// equal ones.
     pub fn higher_under(&self, god: God) -> Option<GodStack> {
         self.under(god)
             .min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
     }
 
-    /// Whether it matters from where a god is taken: it lies on top of both stacks, and one is higher than the other.
-    /// Equal ones cannot be told apart, for nobody knows what lies below.
+    /// Returns whether it matters which stack a god is taken from: it is on top of both, and one is
+    /// higher.
+    ///
+    /// Stacks of the same height are interchangeable: what lies below is unknown.
     pub fn is_choice(&self, god: God) -> bool {
         self.under(god).count() == 2 && self.0[0].len() != self.0[1].len()
     }
 
-    /// Takes the top of a stack; what lies on it then.
+    /// Takes the top of a stack and returns the new top.
     pub fn take_from(&mut self, stack: GodStack) -> Option<God> {
         let stack = &mut self.0[stack];
         stack.pop();

@@ -1,9 +1,10 @@
-//! Kinds of tile, many at a glance: what stands in a village, what a place sells, what is left, what finds room. Whoever
-//! asks for a place to go asks it of all of them.
+//! Sets of tile kinds as bits: what a village holds, what a place sells, what is left, what fits.
+//!
+//! Listing the moves to all places asks these questions of every kind, so they have to be fast.
 
 use super::pieces::Tile;
 
-/// Some of the 21 kinds of tile: a bit for each, those of villages first.
+/// A set of the 21 kinds of tile: a bit for each, those of villages first.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Kinds(u32);
 
@@ -11,7 +12,7 @@ impl Kinds {
     pub(super) const NONE: Kinds = Kinds(0);
     pub(super) const HUTS: Kinds = Kinds(0b1_1111);
     pub(super) const GODS: Kinds = Kinds(0b11_1111 << 12);
-    /// Whatever stands in a village.
+    /// All kinds that are built in villages.
     pub(super) const OF_VILLAGES: Kinds = Kinds((1 << 18) - 1);
 
     /// This one alone.
@@ -40,7 +41,7 @@ impl Kinds {
         self.among(other) != Kinds::NONE
     }
 
-    /// Whether this kind is among them.
+    /// Returns whether this kind is among them.
     pub(super) fn has(self, tile: impl Into<Tile>) -> bool {
         self.meets(Kinds::of(tile))
     }

@@ -1,5 +1,6 @@
-//! The laws of conservation: every piece of the box is in exactly one place. A snapshot that breaks one is
-//! refused; tests ask after every step.
+//! The conservation laws: every piece of the box is in exactly one place.
+//!
+//! A snapshot that breaks one is refused, and tests check them after every step.
 
 use super::Hawaii;
 use super::island::{Chieftain, Island, Place, Row};
@@ -26,7 +27,7 @@ impl Hawaii {
         }
         let over = self.state.agenda.is_empty();
         let choices = self.legal_actions().len().min(1);
-        Broken::unless_equal("somebody to act has a choice", usize::from(!over), choices)
+        Broken::unless_equal("the seat to act has a choice", usize::from(!over), choices)
     }
 
     fn check_seats(&self) -> Result<(), Broken> {
@@ -58,13 +59,13 @@ impl Hawaii {
             .count();
         Broken::unless_equal("the turn order names each seat", seats.count(), ordered)?;
         Broken::unless_equal(
-            "the turn order names nobody twice",
+            "the turn order names each seat once",
             seats.count(),
             state.order.len(),
         )?;
         let turn = usize::from(state.turn);
         Broken::unless_equal(
-            "the turn is somebody's",
+            "the turn belongs to a seat",
             1,
             usize::from(turn < seats.count()),
         )?;
@@ -86,7 +87,8 @@ impl Hawaii {
         Broken::unless_equal("chieftains who left have a space each", left, spaces)
     }
 
-    /// A chieftain moves only on his player's turn, and only a finished game has nothing to settle.
+    /// Checks that chieftains move only on their player's turn, and that only a finished game has
+    /// an empty agenda.
     fn check_agenda(&self) -> Result<(), Broken> {
         let state = &self.state;
         let turns = state.agenda.iter().filter(|task| task.step == Step::Turn);
@@ -169,7 +171,7 @@ impl Hawaii {
         Ok(())
     }
 
-    /// Nobody has more to choose than irrigations bring.
+    /// Checks that no player has more goods to choose than irrigations bring.
     fn check_harvests(&self) -> Result<(), Broken> {
         for task in &self.state.agenda {
             if let Step::Harvest { left } = task.step {
@@ -221,7 +223,7 @@ impl Hawaii {
     }
 }
 
-/// Any god is of the same kind as any other.
+/// Maps all gods to one: they are of the same kind.
 fn kind(tile: VillageTile) -> VillageTile {
     if matches!(tile, VillageTile::God(_)) {
         VillageTile::God(God::Ku)

@@ -1,4 +1,5 @@
-//! What a table may choose before the game begins: where the texts differ, either reading can be played.
+//! What a table may choose before the game begins: where the texts differ, either reading can be
+//! played.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct Options {
-    /// Whether everybody sees everybody's shells, feet and fruits.
+    /// Whether shells, feet and fruits are public.
     pub goods: GoodsShown,
     /// How many tikis a realm has room for.
     pub tikis: TikiSpaces,
@@ -23,12 +24,12 @@ pub struct Options {
 }
 
 impl Options {
-    /// The printed rule.
+    /// Returns the printed rule.
     pub fn printed() -> Options {
         Options::default()
     }
 
-    /// The rule of the online edition: open goods and seven spaces for tikis.
+    /// Returns the rule of the online edition: open goods and seven spaces for tikis.
     pub fn online() -> Options {
         Options {
             goods: GoodsShown::Open,
@@ -38,7 +39,7 @@ impl Options {
     }
 }
 
-/// Whether everybody sees everybody's goods.
+/// Whether shells, feet and fruits are public.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum GoodsShown {
@@ -61,7 +62,6 @@ pub enum TikiSpaces {
 }
 
 impl TikiSpaces {
-    /// The number.
     pub fn count(self) -> u8 {
         match self {
             TikiSpaces::Six => 6,
@@ -118,7 +118,8 @@ pub enum Exchange {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Ranking {
-    /// Only those of players who reach their number (as the order of the sentences suggests in en, fr, cs).
+    /// Only those of players who reach their number (as the order of the sentences suggests in en,
+    /// fr, cs).
     #[default]
     ThoseWhoScore,
     /// All: a player who misses the number takes a rank, but scores nothing (literally en, fr, cs).

@@ -1,7 +1,7 @@
 //! Paying: shells, feet or fruits, never mixed, but for what exchange huts allow.
 //!
-//! A payment is simply the goods that are handed over. Which exchange huts it needs follows from it: as few
-//! units of help as possible, wasting none where that can be helped.
+//! A payment is simply the goods that are handed over. Which exchange huts it needs follows from
+//! it: as few units of help as possible, wasting none where that can be helped.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,12 +19,11 @@ pub struct ExchangeHuts {
 }
 
 impl ExchangeHuts {
-    /// How many units of one payment they can turn into other goods.
+    /// Returns how many units of one payment they can turn into other goods.
     pub fn power(self) -> u16 {
         u16::from(self.one) + 2 * u16::from(self.two)
     }
 
-    /// These without those.
     pub fn without(self, used: ExchangeHuts) -> ExchangeHuts {
         ExchangeHuts {
             one: self.one.saturating_sub(used.one),
@@ -32,8 +31,8 @@ impl ExchangeHuts {
         }
     }
 
-    /// The huts that turn so many units, wasting as little as these huts allow. A hut's help is not split:
-    /// what it does not turn now is lost for the turn.
+    /// Returns the huts that turn so many units, wasting as little as these huts allow. A hut's
+    /// help is not split: what it does not turn now is lost for the turn.
     fn for_units(self, units: u16) -> ExchangeHuts {
         let units = u8::try_from(units)
             .ok()
@@ -65,7 +64,7 @@ pub struct Bill {
     pub then: Option<u16>,
 }
 
-/// What somebody can pay with.
+/// What a seat can pay with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Means {
     /// Behind the screen.
@@ -77,7 +76,7 @@ pub struct Means {
 }
 
 impl Bill {
-    /// So many shells for a tile.
+    /// The price of a tile.
     pub fn shells(cost: u16) -> Bill {
         Bill {
             cost,
@@ -86,7 +85,7 @@ impl Bill {
         }
     }
 
-    /// So many feet for fish or a visit.
+    /// The price of fish or a visit.
     pub fn feet(cost: u16) -> Bill {
         Bill {
             cost,
@@ -95,7 +94,7 @@ impl Bill {
         }
     }
 
-    /// So many feet for a walk to a place where something costs so many shells.
+    /// The price of a walk to a place where the cheapest purchase costs `then` shells.
     pub fn walk(cost: u16, then: u16) -> Bill {
         Bill {
             cost,
@@ -104,24 +103,25 @@ impl Bill {
         }
     }
 
-    /// How many units of this payment an exchange hut must turn: all but those of the one good, or fruits.
+    /// Returns how many units of this payment an exchange hut must turn: all but those of the one
+    /// good, or fruits.
     pub fn units_turned(self, paid: Goods) -> u16 {
         paid.total()
             .saturating_sub(paid[self.good].max(paid.fruits))
     }
 
-    /// The exchange huts that this payment uses.
+    /// Returns the exchange huts that this payment uses.
     pub fn huts_used(self, paid: Goods, huts: ExchangeHuts) -> ExchangeHuts {
         huts.for_units(self.units_turned(paid))
     }
 
-    /// How many units are missing, at best; none when it can be paid.
+    /// Returns how many units are missing, at best; none when it can be paid.
     #[inline]
     pub fn missing(self, means: Means) -> u16 {
         self.cost.saturating_sub(means.reach(self.good))
     }
 
-    /// Whether this payment is lawful.
+    /// Checks whether this payment is lawful.
     pub fn allows(self, means: Means, paid: Goods) -> Result<(), Refusal> {
         if paid.total() != self.cost {
             return Err(Refusal::WrongSum {
@@ -147,13 +147,13 @@ impl Bill {
         }
     }
 
-    /// Whether any payment is lawful.
+    /// Returns whether any payment is lawful.
     #[inline]
     pub fn is_payable(self, means: Means) -> bool {
         self.missing(means) == 0 && self.missing_then(means) == 0
     }
 
-    /// The same: what is missing for the cheapest way, if none is.
+    /// Checks that some payment is lawful; otherwise tells what the cheapest one lacks.
     pub fn payable(self, means: Means) -> Result<(), Refusal> {
         match (self.missing(means), self.missing_then(means)) {
             (0, 0) => Ok(()),
@@ -165,17 +165,17 @@ impl Bill {
         }
     }
 
-    /// How many shells are missing afterwards, at best, for what must still be bought.
+    /// Returns how many shells are missing afterwards, at best, for what must still be bought.
     fn missing_then(self, means: Means) -> u16 {
         self.then.map_or(0, |then| {
             then.saturating_sub(self.leaves(means).unwrap_or_default())
         })
     }
 
-    /// For how many shells something can be bought afterwards, if the payment is chosen so that it leaves the most; nothing
-    /// if there is none to choose.
+    /// Returns how many shells can be spent afterwards if the payment leaves as many as possible;
+    /// `None` if nothing is bought afterwards.
     pub(super) fn leaves(self, means: Means) -> Option<u16> {
-        // Nothing leaves more than there is.
+        // No payment leaves more than the purse holds.
         let mut most = None;
         let all = means.reach(Good::Shell);
         self.any_candidate(means, |paid| {
@@ -186,7 +186,7 @@ impl Bill {
         most
     }
 
-    /// Shows every lawful payment, the most sensible first.
+    /// Calls `look` with every lawful payment, the most sensible first.
     pub fn for_each_payment(self, means: Means, mut look: impl FnMut(Goods)) {
         self.any_candidate(means, |paid| {
             if self.allows(means, paid).is_ok() {
@@ -196,9 +196,10 @@ impl Bill {
         });
     }
 
-    /// Whether any of the payments out of this purse that the huts can help with will do: each is asked once, until one
-    /// does. Fruits are the best currency and exchange huts may be needed again, so: few fruits first, then few turned
-    /// units.
+    /// Offers each possible payment once, until `will_do` accepts one.
+    ///
+    /// Fruits are the best currency and exchange huts may be needed again, so payments with few
+    /// fruits come first, then those with few turned units.
     #[inline]
     fn any_candidate(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
         if means.huts.power() > 0 {
@@ -209,7 +210,8 @@ impl Bill {
             || self.cost > 0 && is_enough(Good::Fruit) && will_do(Goods::of(Good::Fruit, self.cost))
     }
 
-    /// The same where exchange huts can help. It is kept apart because it is asked far less often.
+    /// The part of [`Bill::any_candidate`] for purses with exchange huts, which is needed far less
+    /// often.
     #[inline(never)]
     fn any_mixture(self, means: Means, mut will_do: impl FnMut(Goods) -> bool) -> bool {
         let cost = self.cost;
@@ -222,7 +224,8 @@ impl Bill {
         };
         for fruits in 0..=cost.min(purse.fruits) {
             let rest = cost - fruits;
-            // Mostly the good itself, fruits and others turned; or mostly fruits, all others turned.
+            // Mostly the good itself, fruits and others turned; or mostly fruits, all others
+            // turned.
             let most = if rest <= power {
                 Some(rest)
             } else {
@@ -244,7 +247,7 @@ impl Bill {
     }
 }
 
-/// Whether all of these goods are in a purse.
+/// Checks that all of these goods are in the purse.
 pub(super) fn in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> {
     if goods.within(purse) {
         return Ok(());
@@ -261,7 +264,8 @@ pub(super) fn in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> {
 }
 
 impl Means {
-    /// The most units that can be paid: of the good, or of fruits in its stead, and what the huts turn.
+    /// Returns the most units that can be paid: of the good, or of fruits in its stead, and what
+    /// the huts turn.
     #[inline]
     pub fn reach(self, good: Good) -> u16 {
         let unmixed = self.purse[good].max(self.purse.fruits);
@@ -271,7 +275,7 @@ impl Means {
         }
     }
 
-    /// What is left after a payment.
+    /// Returns what is left after a payment.
     fn after(mut self, bill: Bill, paid: Goods) -> Means {
         if !self.huts_last && self.huts.power() > 0 {
             self.huts = self.huts.without(bill.huts_used(paid, self.huts));

@@ -1,4 +1,5 @@
-//! The pieces of the box: goods, tiles, levels, tokens and boats. Shapes only; figures are in `printed`.
+//! The pieces of the box: goods, tiles, levels, tokens and boats. Shapes only; figures are in
+//! `printed`.
 
 use std::ops::{AddAssign, Index, IndexMut, SubAssign};
 
@@ -23,34 +24,28 @@ impl Good {
     pub const ALL: [Good; 3] = [Good::Shell, Good::Foot, Good::Fruit];
 }
 
-/// So many of each good.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Goods {
-    /// Shells.
     pub shells: u16,
-    /// Feet.
     pub feet: u16,
-    /// Fruits.
     pub fruits: u16,
 }
 
 impl Goods {
-    /// Only this good, so many of it.
     pub fn of(good: Good, amount: u16) -> Goods {
         let mut goods = Goods::default();
         goods[good] = amount;
         goods
     }
 
-    /// How many pieces in all.
     pub fn total(self) -> u16 {
         self.shells
             .saturating_add(self.feet)
             .saturating_add(self.fruits)
     }
 
-    /// Whether these are among those.
+    /// Returns whether the other side has at least these.
     pub fn within(self, purse: Goods) -> bool {
         self.shells <= purse.shells && self.feet <= purse.feet && self.fruits <= purse.fruits
     }
@@ -111,7 +106,7 @@ impl Level {
     /// Both sides.
     pub const ALL: [Level; 2] = [Level::One, Level::Two];
 
-    /// How many times the price is paid; how often most tiles do what they do.
+    /// Returns how many times the price is paid; how often most tiles do what they do.
     pub fn times(self) -> u8 {
         match self {
             Level::One => 1,
@@ -142,7 +137,6 @@ pub enum Fruit {
 }
 
 impl Fruit {
-    /// All four.
     pub const ALL: [Fruit; 4] = [
         Fruit::Breadfruit,
         Fruit::Taro,
@@ -165,7 +159,6 @@ pub enum God {
 }
 
 impl God {
-    /// All six.
     pub const ALL: [God; 6] = [
         God::Ku,
         God::Kane,
@@ -196,7 +189,7 @@ pub enum VillageTile {
 }
 
 impl VillageTile {
-    /// Its place among all kinds, the six gods last.
+    /// Returns its place among all kinds, the six gods last.
     pub(super) fn index(self) -> usize {
         match self {
             VillageTile::Hut(hut) => hut as usize,
@@ -247,27 +240,24 @@ impl Tile {
         Tile::Tiki,
     ];
 
-    /// This hut.
     pub const fn hut(hut: Hut) -> Tile {
         Tile::Village(VillageTile::Hut(hut))
     }
 
-    /// This fruit.
     pub const fn fruit(fruit: Fruit) -> Tile {
         Tile::Village(VillageTile::Fruit(fruit))
     }
 
-    /// This god.
     pub const fn god(god: God) -> Tile {
         Tile::Village(VillageTile::God(god))
     }
 
-    /// Every kind of tile.
+    /// Returns every kind of tile.
     pub fn all() -> impl Iterator<Item = Tile> {
         Tile::STACKED.into_iter().chain(God::ALL.map(Tile::god))
     }
 
-    /// The word that files and commands use.
+    /// Returns the word that files and commands use.
     pub fn name(self) -> &'static str {
         match self {
             Tile::Village(VillageTile::Hut(Hut::Shell)) => "shell-hut",
@@ -347,7 +337,7 @@ pub struct Price {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Fleet {
-    /// Small fishing boats, which everybody has one of.
+    /// Small fishing boats: every player has one.
     pub fishing: u8,
     /// Boats on side I.
     pub one: u8,
@@ -370,19 +360,17 @@ impl Fleet {
         }
     }
 
-    /// How many boats.
     pub fn total(self) -> u8 {
         self.fishing
             .saturating_add(self.one)
             .saturating_add(self.two)
     }
 
-    /// Whether these are among those.
+    /// Returns whether the other side has at least these.
     pub fn within(self, fleet: Fleet) -> bool {
         self.fishing <= fleet.fishing && self.one <= fleet.one && self.two <= fleet.two
     }
 
-    /// These without those.
     pub fn without(self, fleet: Fleet) -> Fleet {
         Fleet {
             fishing: self.fishing - fleet.fishing,
@@ -393,7 +381,8 @@ impl Fleet {
 }
 
 impl AddAssign for Fleet {
-    /// Never overflows: the laws ask for sums of fleets before they know that there are only a few boats.
+    /// Never overflows: the laws ask for sums of fleets before they know that there are only a few
+    /// boats.
     fn add_assign(&mut self, other: Fleet) {
         self.fishing = self.fishing.saturating_add(other.fishing);
         self.one = self.one.saturating_add(other.one);

@@ -1,5 +1,6 @@
-//! What is printed on the components: `assets/hawaii.toml`, read once and checked, with what follows from it
-//! (which spots touch, what each token shows). Rules ask here and hold no figure themselves.
+//! What is printed on the components: `assets/hawaii.toml`, read once and checked, with what
+//! follows from it (which spots touch, what each token shows). Rules ask here and hold no figure
+//! themselves.
 
 mod sheet;
 
@@ -25,12 +26,12 @@ const TILES: usize = 126;
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(try_from = "Sheet", into = "Sheet")]
 pub struct Printed {
-    /// As the file has it.
+    /// The contents of the file.
     pub sheet: Sheet,
     /// How far it is from spot to spot.
     pub ways: Ways,
     wares: [Wares; PLACES],
-    /// The same wares, to be asked at a glance.
+    /// The same wares as sets, for fast lookup.
     kinds: [Kinds; PLACES],
     faces: [Face; TOKENS],
 }
@@ -68,27 +69,26 @@ impl Printed {
         Printed::from_sheet(FILE.parse::<Sheet>(text)?)
     }
 
-    /// What a place sells.
+    /// Returns what a place sells.
     pub fn wares(&self, place: Place) -> &Wares {
         &self.wares[place]
     }
 
-    /// The kinds that a place sells.
+    /// Returns the kinds that a place sells.
     pub(super) fn kinds(&self, place: Place) -> Kinds {
         self.kinds[place]
     }
 
-    /// The place that sells this tile.
+    /// Returns the place that sells this tile.
     pub fn home(&self, tile: Tile) -> Option<Place> {
         Place::all().find(|place| self.kinds(*place).has(tile))
     }
 
-    /// The card of a place.
     pub fn card(&self, place: Place) -> &PlaceCard {
         &self.sheet.place[place.index()]
     }
 
-    /// The place of this name.
+    /// Returns the place of this name.
     pub fn place_named(&self, name: &str) -> Option<Place> {
         Place::all().find(|place| self.card(*place).name == name)
     }
@@ -98,27 +98,27 @@ impl Printed {
         self.faces[token]
     }
 
-    /// The figures of a dock.
+    /// Returns the figures of a dock.
     pub fn dock(&self, dock: Dock) -> &DockCard {
         &self.sheet.dock[dock.index()]
     }
 
-    /// What an island gives.
+    /// Returns what an island gives.
     pub fn gift(&self, island: Island) -> Gift {
         self.sheet.island[island.index()].gift
     }
 
-    /// The indicator of a round, counted from 1.
+    /// Returns the indicator of a round, counted from 1.
     pub fn round(&self, round: u8) -> &RoundIndicator {
         &self.sheet.round[usize::from(round.clamp(1, 5)) - 1]
     }
 
-    /// What the tiles do.
+    /// Returns what the tiles do.
     pub fn effects(&self) -> &Effects {
         &self.sheet.tiles
     }
 
-    /// How many tiles of this kind the box holds; of a god, how many of that god.
+    /// Returns how many tiles of this kind the box holds; of a god, how many of that god.
     pub fn supply(&self, tile: Tile) -> u8 {
         let supply = &self.sheet.supply;
         match tile {
@@ -173,7 +173,8 @@ impl Printed {
     }
 }
 
-/// No figure is so large that sums and products of figures could be too large for a purse or a score.
+/// No figure is so large that sums and products of figures could be too large for a purse or a
+/// score.
 fn check_sizes(sheet: &Sheet) -> Result<(), Flaw> {
     // Names are written on pictures and told at terminals.
     let is_plain = |letter: char| letter.is_ascii_lowercase() || letter == '-';
@@ -308,7 +309,7 @@ fn read_wares(card: &PlaceCard) -> Result<Wares, Flaw> {
         .map(Wares::Stacks)
 }
 
-/// The tokens in a row, by worth, the plain ones first.
+/// Returns the tokens in a row, by worth, the plain ones first.
 fn lay_out_faces(sheet: &Sheet) -> Result<[Face; TOKENS], Flaw> {
     let mut faces = Vec::new();
     for kind in &sheet.token {
@@ -331,7 +332,7 @@ fn lay_out_faces(sheet: &Sheet) -> Result<[Face; TOKENS], Flaw> {
 }
 
 impl Printed {
-    /// Every place can be reached from the beach.
+    /// Checks that every place can be reached from the beach.
     fn check_ways(&self) -> Result<(), Flaw> {
         Spot::all().try_for_each(|spot| {
             let steps = self.ways.from_beach(spot);
@@ -344,7 +345,7 @@ impl Printed {
         })
     }
 
-    /// Every kind is sold in one place, and there are 126 tiles.
+    /// Checks that every kind is sold in one place, and that there are 126 tiles.
     fn check_tiles(&self) -> Result<(), Flaw> {
         let sold: usize = self
             .sheet

@@ -1,4 +1,4 @@
-//! "The purchase of place tiles", and where a tile goes once it is somebody's.
+//! "The purchase of place tiles", and where a bought tile goes.
 
 use super::Hawaii;
 use super::action::{Action, Event, Gain, Reason, Refusal};
@@ -35,14 +35,14 @@ impl Hawaii {
         Bill::shells(tile_cost(price, level)).payable(self.means(seat))
     }
 
-    /// The prices that the tokens of a place show, cheapest first; a price may come twice.
+    /// Returns the prices that the tokens of a place show, cheapest first; a price may come twice.
     pub(super) fn prices(&self, place: Place) -> impl Iterator<Item = Price> {
         self.laid
             .place(place)
             .map(|token| self.printed.face(token).price)
     }
 
-    /// How many such tiles can be had.
+    /// Returns how many of these tiles are left.
     pub fn tiles_left(&self, tile: Tile) -> u8 {
         match tile {
             Tile::Village(VillageTile::God(god)) => {
@@ -52,18 +52,19 @@ impl Hawaii {
         }
     }
 
-    /// The kinds of which any can be had.
+    /// Returns the kinds of which any are left.
     pub(super) fn there(&self) -> Kinds {
         self.state.stacks.left().and(self.state.gods.on_top())
     }
 
-    /// Which village tiles find a row in a realm.
+    /// Returns the village tiles that fit into a row of the realm.
     pub(super) fn open(&self, seat: Seat) -> Kinds {
         self.realm(seat)
             .open(&self.printed, self.state.options.rows)
     }
 
-    /// What a seat can take: whatever is there and finds room, of kahunas and tikis so many.
+    /// Returns what a seat can take: the kinds that are left and fit, with room for `number`
+    /// kahunas or tikis.
     pub(super) fn takable(&self, seat: Seat, open: Kinds, number: u8) -> Kinds {
         let mut takable = open.and(Kinds::of(Tile::Boat)).among(self.there());
         for (tile, room) in [
@@ -77,7 +78,7 @@ impl Hawaii {
         takable
     }
 
-    /// Whether a seat can take this tile, of kahunas and tikis so many.
+    /// Checks whether a seat can take this tile, or this number of kahunas or tikis.
     pub(super) fn may_take(&self, seat: Seat, tile: Tile, number: u8) -> Result<(), Refusal> {
         if self.takable(seat, self.open(seat), number).has(tile) {
             return Ok(());
@@ -185,7 +186,8 @@ impl Hawaii {
         self.score_spears(seat, price, events);
     }
 
-    /// Spear huts and KU: points for a token with crossed spears, at a place or under the turn order.
+    /// Spear huts and KU: points for a token with crossed spears, at a place or under the turn
+    /// order.
     pub(super) fn score_spears(&mut self, seat: Seat, price: Price, events: &mut Vec<Event>) {
         if price.spears {
             let points = self.realm(seat).spear_points(self.printed.effects());
@@ -193,7 +195,7 @@ impl Hawaii {
         }
     }
 
-    /// Points on the scoring track; none are not worth a word.
+    /// Adds points on the scoring track. Zero points make no event.
     pub(super) fn score(
         &mut self,
         seat: Seat,
@@ -211,7 +213,7 @@ impl Hawaii {
         }
     }
 
-    /// Goods from the supply; none are not worth a word.
+    /// Adds goods from the supply. Zero goods make no event.
     pub(super) fn gain(&mut self, seat: Seat, goods: Goods, from: Gain, events: &mut Vec<Event>) {
         if goods.total() > 0 {
             self.state.realms[seat].goods += goods;
@@ -219,7 +221,7 @@ impl Hawaii {
         }
     }
 
-    /// A tile of a village is somebody's, on side II, without payment or token: an island gives it.
+    /// Gives a village tile on side II, without payment or token: the gift of an island.
     pub(super) fn receive(&mut self, seat: Seat, tile: Tile) {
         if let Tile::Village(tile) = tile {
             self.state.first_settle(
@@ -232,7 +234,8 @@ impl Hawaii {
         }
     }
 
-    /// A row is chosen: the tile is built there, once it is clear from where a god comes.
+    /// Builds the tile in the chosen row, after asking which stack a god comes from if that
+    /// matters.
     pub(super) fn choose_row(
         &mut self,
         seat: Seat,
@@ -291,7 +294,7 @@ impl Hawaii {
         });
     }
 
-    /// Boats, kahunas and tikis have only one spot each.
+    /// Adds boats, kahunas or tikis, whose spots are fixed.
     pub(super) fn put(&mut self, seat: Seat, tile: Tile, times: u8, events: &mut Vec<Event>) {
         match tile {
             Tile::Boat => self.put_boat(
@@ -311,7 +314,8 @@ impl Hawaii {
         events.push(Event::GotBoat { seat, level });
     }
 
-    /// "Special feature with the tikis and kahunas": shells on a kahuna's space, feet on a tiki's, at once.
+    /// Adds kahunas. "Special feature with the tikis and kahunas": the shells on a kahuna's space
+    /// and the feet on a tiki's are gained at once.
     pub(super) fn put_kahunas(&mut self, seat: Seat, number: u8, events: &mut Vec<Event>) {
         self.state.stacks.take(Tile::Kahuna, number);
         let shown = &self.printed.sheet.realm.kahuna_shells.shells;
@@ -368,12 +372,12 @@ impl Hawaii {
     }
 }
 
-/// The price, or twice the price for side II or for two kahunas or tikis.
+/// Returns the price, or twice the price for side II or for two kahunas or tikis.
 fn tile_cost(price: Price, level: Level) -> u16 {
     u16::from(price.worth) * u16::from(level.times())
 }
 
-/// What is shown on the next spaces.
+/// Adds up what is printed on the next spaces.
 fn on_spaces(shown: &[u8], taken: u8, number: u8) -> u16 {
     shown
         .iter()

@@ -1,5 +1,5 @@
-//! A player's realm: five rows for villages, kahunas at their heads, tikis above, boats on the water side; and
-//! what its tiles do. Where each tile may stand is here and nowhere else.
+//! A player's realm: five rows for villages, kahunas at their heads, tikis above, boats on the
+//! water side; and what its tiles do. Where each tile may stand is here and nowhere else.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -16,14 +16,13 @@ use super::printed::{ByLevel, Effects, Printed};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Building {
-    /// What it is.
     pub tile: VillageTile,
     /// Which side is up.
     pub level: Level,
 }
 
-/// Most tiles that a village can hold besides the printed hut: five huts, four fruits, irrigation, surfer, hula
-/// dancer and a god.
+/// Most tiles that a village can hold besides the printed hut: five huts, four fruits, irrigation,
+/// surfer, hula dancer and a god.
 pub const MOST_TILES: usize = 13;
 
 /// A row of tiles, left to right. The hut that is printed on the board is not among them.
@@ -34,19 +33,19 @@ pub const MOST_TILES: usize = 13;
 )]
 pub struct Village {
     tiles: ArrayVec<[Building; MOST_TILES]>,
-    /// The same tiles, to be asked at a glance: whatever a realm does is asked of it all the time.
+    /// The same tiles as a set, for fast lookup.
     kinds: Kinds,
-    /// Those of them that show side II.
+    /// The tiles that show side II.
     of_side_two: Kinds,
 }
 
 impl Village {
-    /// Its tiles, left to right.
+    /// Returns its tiles, left to right.
     pub fn tiles(&self) -> impl Iterator<Item = Building> + '_ {
         self.tiles.iter().copied()
     }
 
-    /// Which side of this very tile lies up, if it stands here; no village has it twice.
+    /// Returns which side of this exact tile is up, if it is here. No village has one twice.
     #[inline]
     fn side_of(&self, tile: VillageTile) -> Option<Level> {
         let side = if self.of_side_two.has(tile) {
@@ -66,7 +65,7 @@ impl Village {
         self.tiles.push(building);
     }
 
-    /// Whether a tile of this kind stands here; any god is the same kind as any other.
+    /// Returns whether a tile of this kind stands here; any god is the same kind as any other.
     pub fn has_kind(&self, tile: VillageTile) -> bool {
         if matches!(tile, VillageTile::God(_)) {
             self.kinds.meets(Kinds::GODS)
@@ -113,19 +112,19 @@ pub struct Realm {
 }
 
 impl Realm {
-    /// Every tile of every village.
+    /// Returns every tile of every village.
     pub fn buildings(&self) -> impl Iterator<Item = Building> + '_ {
         self.villages.iter().flat_map(Village::tiles)
     }
 
-    /// All boats, launched or not.
+    /// Returns all boats, launched or not.
     pub fn boats(&self) -> Fleet {
         let mut boats = self.ashore;
         boats += self.launched;
         boats
     }
 
-    /// How many tiles long a village is, the printed hut included.
+    /// Returns how many tiles long a village is, the printed hut included.
     pub fn length(&self, printed: &Printed, row: Row) -> usize {
         let huts = if row == Row::default() {
             printed.sheet.realm.start_huts.printed
@@ -137,7 +136,7 @@ impl Realm {
 
     // --- Where the tiles stand ---
 
-    /// Which tiles may stand in each row.
+    /// Returns which tiles may stand in each row.
     fn open_rows(&self, printed: &Printed, skipping: Rows) -> [Kinds; 5] {
         let standing = self.kinds().among(Kinds::GODS);
         let mut open = [Kinds::NONE; 5];
@@ -161,7 +160,7 @@ impl Realm {
         open
     }
 
-    /// Which tiles may stand in any row.
+    /// Returns which tiles may stand in any row.
     pub(super) fn open(&self, printed: &Printed, skipping: Rows) -> Kinds {
         self.open_rows(printed, skipping)
             .into_iter()
@@ -172,7 +171,7 @@ impl Realm {
         Row::all().find(|row| self.length(printed, *row) == 0)
     }
 
-    /// Whether this tile may stand in this row.
+    /// Returns whether this tile may stand in this row.
     pub fn may_stand(
         &self,
         printed: &Printed,
@@ -200,7 +199,7 @@ impl Realm {
         })
     }
 
-    /// The rows in which this tile may stand.
+    /// Returns the rows in which this tile may stand.
     pub fn rows_for(
         &self,
         printed: &Printed,
@@ -217,19 +216,18 @@ impl Realm {
         self.villages[row].build(building);
     }
 
-    /// Whether this very tile stands anywhere.
+    /// Returns whether this exact tile is in any village.
     pub fn has(&self, tile: VillageTile) -> bool {
         self.kinds().has(tile)
     }
 
-    /// Every tile that stands anywhere.
+    /// Returns every tile that stands anywhere.
     fn kinds(&self) -> Kinds {
         self.villages
             .iter()
             .fold(Kinds::NONE, |all, village| all.and(village.kinds))
     }
 
-    /// The sides of all such tiles.
     fn sides_of(&self, tile: VillageTile) -> impl Iterator<Item = Level> + '_ {
         self.villages
             .iter()
@@ -251,7 +249,6 @@ impl Realm {
             + self.worth(VillageTile::God(God::Ku), effects.ku)
     }
 
-    /// The exchange huts.
     pub fn exchange_huts(&self) -> ExchangeHuts {
         let mut huts = ExchangeHuts::default();
         for level in self.sides_of(VillageTile::Hut(Hut::Exchange)) {
@@ -263,7 +260,7 @@ impl Realm {
         huts
     }
 
-    /// What a walk costs at the most: PELE caps it.
+    /// Returns what a walk costs at the most: PELE caps it.
     pub fn walk_cap(&self, effects: &Effects) -> u8 {
         let pele = self.sides_of(VillageTile::God(God::Pele)).next();
         pele.map_or(u8::MAX, |level| effects.pele.at(level))
@@ -279,7 +276,7 @@ impl Realm {
         self.worth(VillageTile::God(God::Lono), effects.lono)
     }
 
-    /// What the tiles bring after a round, besides what everybody gets and the irrigations' choice.
+    /// Returns what the tiles bring after a round, without the income and the irrigations' goods.
     pub fn harvest(&self, effects: &Effects) -> Goods {
         let mut goods = Goods::default();
         for Building { tile, level } in self.buildings() {
@@ -300,7 +297,7 @@ impl Realm {
         goods
     }
 
-    /// How many goods of its owner's choice the irrigations bring after a round.
+    /// Returns how many goods of its owner's choice the irrigations bring after a round.
     pub fn free_harvests(&self, effects: &Effects) -> u16 {
         self.worth(VillageTile::Irrigation, effects.irrigation)
     }

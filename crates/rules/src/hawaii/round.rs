@@ -28,7 +28,7 @@ impl Hawaii {
 
     // --- Points ---
 
-    /// The sum of all tokens that a seat took in this round, hidden ones included.
+    /// Returns the sum of all tokens that a seat took in this round, hidden ones included.
     pub fn sum_of_tokens(&self, seat: Seat) -> u16 {
         let own = self
             .state
@@ -38,7 +38,7 @@ impl Hawaii {
             .sum()
     }
 
-    /// The number that pleases the people of a seat: surfers lower it.
+    /// Returns the number that pleases the people of a seat: surfers lower it.
     pub fn needed(&self, seat: Seat) -> u16 {
         let printed = u16::from(self.printed.round(self.state.round).threshold.sum);
         printed.saturating_sub(self.realm(seat).relief(self.printed.effects()))
@@ -89,7 +89,8 @@ impl Hawaii {
 
     // --- The payout ---
 
-    /// Income for everybody, what the tiles bring, and then the irrigations' choice, in turn order.
+    /// Pays out the income and what the tiles bring, then asks for the irrigations' goods in turn
+    /// order.
     fn pay_out(&mut self, events: &mut Vec<Event>) {
         self.state
             .first_settle(self.state.on_turn(), Step::NextRound);
@@ -159,8 +160,9 @@ impl Hawaii {
             .collect();
     }
 
-    /// Islands move to the left; empty docks are filled from the stack. When face-up islands appear in the
-    /// stack, it is shuffled anew.
+    /// Moves islands to the left and fills empty docks from the stack.
+    ///
+    /// When face-up islands appear in the stack, it is shuffled again.
     fn move_islands(&mut self) {
         let state = &mut self.state;
         let mut docks = state.docks.into_iter().flatten();

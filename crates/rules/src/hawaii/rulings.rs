@@ -1,11 +1,12 @@
-//! Every question about the rules of Hawaii that was decided, in the order of the rules. What is asked, what we play and why is
-//! among the words, as in `ruling-hawaii-the_printed_hut_is_of_no_kind-question`. Each has a test of its name. Where a
-//! table may choose, the choice is in `options`.
+//! Every question about the rules of Hawaii that was decided, in the order of the rulebook.
+//!
+//! Question, answer and reason are among the words, for example under
+//! `ruling-hawaii-the_printed_hut_is_of_no_kind-question`. Each ruling has a test of its name.
+//! Where a table can choose, the choice is in `options`.
 
 use crate::ruling::Basis::{Ours, Silent, Text};
 use crate::ruling::Ruling;
 
-/// All rulings.
 pub(super) const RULINGS: &[Ruling] = &[
     Ruling::new("the_printed_hut_is_of_no_kind", Silent),
     Ruling::new("twelve_gods_in_two_stacks", Silent),

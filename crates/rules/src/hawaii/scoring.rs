@@ -9,12 +9,12 @@ use super::realm::{Building, Realm};
 use super::state::State;
 use crate::{BySeat, Standings};
 
-/// Whether a village is long enough to reach the leftmost tiki.
+/// Returns whether a village is long enough to reach the leftmost tiki.
 pub fn is_scored(printed: &Printed, realm: &Realm, row: Row) -> bool {
     nearest_tiki(printed, realm).is_some_and(|column| realm.length(printed, row) >= column)
 }
 
-/// How far a village must reach: to the leftmost tiki, if there is one.
+/// Returns how far a village must reach: to the leftmost tiki, if there is one.
 pub fn nearest_tiki(printed: &Printed, realm: &Realm) -> Option<usize> {
     let columns = printed
         .sheet
@@ -26,7 +26,8 @@ pub fn nearest_tiki(printed: &Printed, realm: &Realm) -> Option<usize> {
     columns.min().map(|column| usize::from(*column))
 }
 
-/// What a realm is worth at the end. Villages that reach no tiki count for nothing, and so do their tiles.
+/// Returns what a realm is worth at the end. Villages that reach no tiki count for nothing, and so
+/// do their tiles.
 pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
     let mut points = FinalPoints::default();
     let [mut surfers, mut fruits, mut laka, mut kanaloa] = [0; 4];
@@ -68,7 +69,8 @@ pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
     points
 }
 
-/// Points, and what breaks ties: shells, feet and fruits left, unless the table shares its victories.
+/// Points, and what breaks ties: shells, feet and fruits left, unless the table shares its
+/// victories.
 pub fn standings(state: &State) -> Standings {
     Standings {
         points: state.realms.map(|realm| realm.points),

@@ -1,4 +1,4 @@
-//! "Game setup": the only way in which a game begins.
+//! "Game setup": the only way to begin a game.
 
 use std::sync::Arc;
 
@@ -15,7 +15,7 @@ use super::{Hawaii, banker, streams};
 use crate::chance::{Dice, Seed};
 use crate::{BySeat, Seat, Seats};
 
-/// A game before the first turn.
+/// Returns a game before its first turn.
 pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed) -> Hawaii {
     let order = draw_order(&seed, seats);
     let places = shuffle_places(&seed);
@@ -86,7 +86,8 @@ pub(super) fn shuffle_islands(islands: &mut IslandStack, seed: &Seed) {
     islands.shuffles = islands.shuffles.saturating_add(1);
 }
 
-/// Shells and feet for everybody, fruits by the turn order, and a fishing boat.
+/// Returns a realm with its first goods: shells, feet, fruits by the turn order, and a fishing
+/// boat.
 fn first_realm(printed: &Printed, order: Order, seat: Seat) -> Realm {
     let start = &printed.sheet.start;
     let place = order

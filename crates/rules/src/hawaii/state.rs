@@ -1,4 +1,4 @@
-//! Where a game stands: every piece in its place, and the agenda of what has to be decided next.
+//! The state of a game: every piece in its place, and the agenda of what has to be decided next.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::TinyVec;
@@ -17,9 +17,7 @@ use crate::{BySeat, Seat, Seats, chance::Seed};
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct State {
-    /// What the table chose.
     pub options: Options,
-    /// All chance of the game.
     pub seed: Seed,
     /// 1 to 5.
     pub round: u8,
@@ -27,14 +25,14 @@ pub struct State {
     pub order: Order,
     /// Whose turn it is, or was last, as a place in the order.
     pub turn: u8,
-    /// How many turns in a row were waited away.
+    /// How many players in a row chose to wait.
     pub waits: u8,
     /// Exchange huts that helped in this turn.
     pub huts_used: ExchangeHuts,
-    /// What has to be settled, the next step last. Empty when the game is over. Eight fit without allocating: five
-    /// harvests and the next round, or the steps of one turn.
+    /// What has to be settled, the next step last. Empty when the game is over. Eight fit without
+    /// allocating: five harvests and the next round, or the steps of one turn.
     pub agenda: TinyVec<[Task; 8]>,
-    /// Which place lies where.
+    /// The places, by spot.
     pub places: Places,
     /// Where each price token lies.
     pub tokens: Tokens,
@@ -52,17 +50,15 @@ pub struct State {
     pub realms: BySeat<Realm>,
 }
 
-/// Something that a seat has to settle.
+/// A task that a seat has to carry out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Task {
-    /// Whose decision it is.
     pub seat: Seat,
-    /// What it is about.
     pub step: Step,
 }
 
-/// What has to be settled.
+/// The kinds of task.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Step {
@@ -71,11 +67,9 @@ pub enum Step {
     Turn,
     /// What to buy at this place.
     Shop(Place),
-    /// How to pay.
     Pay(Bill),
     /// Which boats carry so many tokens or feet.
     Launch {
-        /// How many.
         load: u8,
     },
     /// Which fruit tile to take from an island.
@@ -98,12 +92,12 @@ pub enum Step {
 }
 
 impl State {
-    /// How many sit at the table.
+    /// Returns how many sit at the table.
     pub fn seats(&self) -> Seats {
         self.realms.seats()
     }
 
-    /// The seat whose turn it is, or was last.
+    /// Returns the seat whose turn it is, or was last.
     pub fn on_turn(&self) -> Seat {
         self.order
             .get(usize::from(self.turn))
@@ -111,12 +105,12 @@ impl State {
             .unwrap_or_default()
     }
 
-    /// Whether a seat has left the round.
+    /// Returns whether a seat has left the round.
     pub fn has_left(&self, seat: Seat) -> bool {
         matches!(self.chieftains[seat], Chieftain::Left(_))
     }
 
-    /// How many have not left the round.
+    /// Returns how many have not left the round.
     pub fn still_in(&self) -> usize {
         self.chieftains
             .values()
@@ -124,7 +118,7 @@ impl State {
             .count()
     }
 
-    /// Who stands under a space of the turn order.
+    /// Returns who stands under a space of the turn order.
     pub fn left_for(&self, space: Space) -> Option<Seat> {
         let mut chieftains = self.chieftains.iter();
         chieftains
@@ -132,12 +126,12 @@ impl State {
             .map(|(seat, _)| seat)
     }
 
-    /// The spaces of the turn order in a game of so many.
+    /// Returns the spaces of the turn order in this game.
     pub fn spaces(&self) -> impl Iterator<Item = Space> + use<> {
         Space::all().take(self.seats().count())
     }
 
-    /// Puts something on the agenda, before everything that is already there.
+    /// Puts a task on the agenda, before everything that is already there.
     pub(super) fn first_settle(&mut self, seat: Seat, step: Step) {
         self.agenda.push(Task { seat, step });
     }

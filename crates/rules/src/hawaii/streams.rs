@@ -1,6 +1,7 @@
-//! What is drawn, each from a stream of the seed of its own. The numbers are part of the edition: they never change.
+//! The random streams: everything that is drawn has its own. The numbers belong to the edition and
+//! never change.
 
-/// Which place lies where.
+/// The places, by spot.
 pub(super) const OF_PLACES: u64 = 0;
 /// The first turn order.
 pub(super) const OF_ORDER: u64 = 1;

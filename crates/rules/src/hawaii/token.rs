@@ -1,5 +1,4 @@
-//! The 25 price tokens. Each is in exactly one place, by shape: a list of tokens says for each where it lies. What lies
-//! where follows from the list.
+//! The 25 price tokens: for each the one spot where it lies, and lookups from the other side.
 
 use std::ops::{Index, IndexMut};
 
@@ -19,7 +18,6 @@ numbered!(
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum At {
-    /// In the bag.
     #[default]
     Bag,
     /// On a purchase circle; circle 0 has the number.
@@ -28,9 +26,9 @@ pub enum At {
     Cove(u8),
     /// Under a space of the turn order.
     Track(Space),
-    /// In somebody's play area, number up.
+    /// In a player's area, number up.
     Bought(Seat),
-    /// In somebody's play area, fish up.
+    /// In a player's area, fish up.
     Fished(Seat),
 }
 
@@ -40,12 +38,12 @@ pub enum At {
 pub struct Tokens([At; TOKENS]);
 
 impl Tokens {
-    /// Each token that lies at such a spot.
+    /// Returns each token whose spot satisfies the condition.
     pub fn lying(&self, mut at: impl FnMut(At) -> bool) -> impl DoubleEndedIterator<Item = Token> {
         Token::all().filter(move |token| at(self[*token]))
     }
 
-    /// Each token with where it lies, the cheapest first.
+    /// Returns each token with its spot, cheapest first.
     pub fn iter(&self) -> impl Iterator<Item = (Token, At)> {
         Token::all().zip(self.0.iter().copied())
     }
@@ -105,7 +103,7 @@ impl Iterator for TokenSet {
     }
 }
 
-/// What lies at each place and in the cove, to be asked at a glance: whoever goes somewhere asks it of every place.
+/// The tokens at each place and in the cove, kept for fast lookup.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Laid {
     places: [TokenSet; PLACES],
@@ -121,7 +119,7 @@ impl Laid {
         laid
     }
 
-    /// A token comes to this spot, or leaves it.
+    /// Records that a token comes to this spot, or leaves it.
     pub(super) fn change(&mut self, token: Token, at: At) {
         match at {
             At::Circle(place, _) => self.places[place].0 ^= 1 << token.0,
@@ -130,12 +128,11 @@ impl Laid {
         }
     }
 
-    /// The tokens on the circles of a place.
+    /// Returns the tokens on the circles of a place.
     pub(super) fn place(&self, place: Place) -> TokenSet {
         self.places[place].clone()
     }
 
-    /// The tokens in the cove.
     pub(super) fn cove(&self) -> TokenSet {
         self.cove.clone()
     }

@@ -1,7 +1,8 @@
-//! "The turn of the chieftains": whose turn it is, what has to be settled in it, and walking to a place.
+//! "The turn of the chieftains": whose turn it is, what has to be settled in it, and walking to a
+//! place.
 //!
-//! [`Hawaii::allows`] is the only judge of an action: the list of legal actions is every candidate that it
-//! allows, and a refusal is what it says.
+//! [`Hawaii::allows`] is the only judge of an action: the list of legal actions is every candidate
+//! that it allows, and a refusal is what it says.
 
 use super::action::{Action, Event, Refusal};
 use super::island::{Chieftain, GodStack, PLACES, Place, Spot};
@@ -15,7 +16,7 @@ use super::state::{Step, Task};
 use super::{Hawaii, boats};
 use crate::Seat;
 
-/// Somebody who chooses where to go.
+/// A seat that chooses where to go.
 #[derive(Clone, Copy)]
 pub(super) struct Walker<'a> {
     pub(super) seat: Seat,
@@ -26,7 +27,7 @@ pub(super) struct Walker<'a> {
     takable: Kinds,
 }
 
-/// From where somebody walks.
+/// Where a walk starts.
 #[derive(Clone, Copy)]
 struct Way<'a> {
     /// How many steps it is to each spot.
@@ -58,17 +59,17 @@ impl Hawaii {
         }
     }
 
-    /// The cheapest token at a place.
+    /// Returns the cheapest token at a place.
     fn cheapest(&self, place: Place) -> Option<u8> {
         self.prices(place).next().map(|price| price.worth)
     }
 
-    /// The realm of this seat.
+    /// Returns the realm of this seat.
     pub(super) fn realm(&self, seat: Seat) -> &Realm {
         &self.state.realms[seat]
     }
 
-    /// What a seat can pay with in this turn.
+    /// Returns what a seat can pay with in this turn.
     pub(super) fn means(&self, seat: Seat) -> Means {
         let realm = self.realm(seat);
         Means {
@@ -80,7 +81,7 @@ impl Hawaii {
 
     // --- What may be done ---
 
-    /// Whether the seat to act may do this; if not, which rule forbids it.
+    /// Checks whether the seat to act may do this; a refusal names the rule that forbids it.
     pub(super) fn allows(&self, action: Action) -> Result<(), Refusal> {
         let task = self.state.agenda.last().ok_or(Refusal::GameOver)?;
         let seat = task.seat;
@@ -145,7 +146,7 @@ impl Hawaii {
 
     // --- What happens ---
 
-    /// Does what [`Hawaii::allows`] allows.
+    /// Carries out an action that [`Hawaii::allows`] has allowed.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
         let Some(Task { seat, step }) = self.state.agenda.pop() else {
             return;
@@ -191,9 +192,11 @@ impl Hawaii {
         }
     }
 
-    /// Goes on until somebody has to decide, or the game is over. A decision that leaves no choice is taken at
-    /// once where everybody sees that it leaves none; where that depends on a purse it is asked for all the
-    /// same, so that the agenda tells nobody what is behind a screen.
+    /// Carries out tasks until a player has to decide or the game is over.
+    ///
+    /// A decision with a single option is taken at once if everyone can see that there is only one.
+    /// If that depends on a purse, the player is asked anyway, so that the agenda reveals nothing
+    /// of what is behind a screen.
     pub(super) fn settle(&mut self, events: &mut Vec<Event>) {
         loop {
             match self.state.agenda.last().copied() {
@@ -235,7 +238,7 @@ impl Hawaii {
         }
     }
 
-    /// The action that a task leaves, if it leaves only one and everybody can see that.
+    /// Returns the only action that a task leaves, if everyone can see that there is only one.
     fn only_choice(&self, Task { seat, step }: Task) -> Option<Action> {
         if let Step::Build(Building { tile, .. }) = step {
             let rows = self
@@ -250,7 +253,7 @@ impl Hawaii {
         }
     }
 
-    /// The next in turn order who has not left the round.
+    /// Returns the next in turn order who has not left the round.
     pub(super) fn next_on_turn(&self) -> Option<u8> {
         let seats = self.state.seats().number();
         let turns = (1..=seats).map(|after| (self.state.turn + after) % seats);
@@ -268,7 +271,7 @@ impl Hawaii {
     // --- "How do players move their chieftains?" ---
 
     fn list_moves(&self, walker: &Walker<'_>, into: &mut Vec<Action>) {
-        // Many walks cost the same: what they leave is reckoned once.
+        // Many walks cost the same: compute what they leave only once.
         let mut known = [None; PLACES];
         for (spot, place) in self.state.places.iter() {
             let feet = walker.way.feet(spot);
@@ -283,8 +286,8 @@ impl Hawaii {
         }
     }
 
-    /// "The places a player may move his chieftain": a tile that he can take, and a price token for which the walk leaves
-    /// enough.
+    /// "The places a player may move his chieftain": a tile that he can take, and a price token for
+    /// which the walk leaves enough.
     fn can_move(&self, walker: &Walker<'_>, place: Place, leaves: Option<u16>) -> bool {
         let price = self.cheapest(place).map(u16::from);
         let affordable = price
@@ -312,7 +315,7 @@ impl Hawaii {
         walker.way.bill(spot, cheapest).payable(walker.means)
     }
 
-    /// Each tile that a place offers; of the gods, the tops.
+    /// Calls `look` with each tile that a place offers; of the gods, with the tops.
     pub fn for_each_ware(&self, place: Place, look: impl FnMut(Tile)) {
         match self.printed.wares(place) {
             Wares::Stacks(stacks) => stacks.iter().copied().for_each(look),
@@ -379,19 +382,18 @@ impl Hawaii {
 }
 
 impl Way<'_> {
-    /// What walking to a spot costs. Staying costs a foot, like a step; PELE caps it.
+    /// Returns what walking to a spot costs. Staying costs a foot, like a step; PELE caps it.
     #[inline]
     fn feet(self, to: Spot) -> u8 {
         self.steps[to].max(1).min(self.cap)
     }
 
-    /// The same to a spot where the cheapest token shows so much.
+    /// Returns the same to a spot where the cheapest token shows so much.
     fn bill(self, to: Spot, cheapest: u8) -> Bill {
         Bill::walk(self.feet(to).into(), cheapest.into())
     }
 }
 
-/// The only one there is.
 fn only<T>(mut choices: impl Iterator<Item = T>) -> Option<T> {
     let first = choices.next();
     if choices.next().is_none() {

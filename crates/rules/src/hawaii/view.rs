@@ -1,8 +1,8 @@
-//! What one viewer may know. Words, pictures and computer players are made from this and from nothing else.
+//! What one viewer may know. Words, pictures and computer players are made from this alone.
 //!
-//! Hidden from everybody: numbers of fish tokens, islands in the stack, gods below the tops, and the seed.
-//! Hidden from all but their owner, unless the table plays open: goods, and the list of choices, which would tell
-//! what is in a purse.
+//! Hidden from everyone: numbers of fish tokens, islands in the stack, gods below the tops, and the
+//! seed. Hidden from all but their owner, unless the table plays with open goods: goods, and the
+//! list of legal actions, which would reveal what is in a purse.
 
 use std::sync::Arc;
 
@@ -22,12 +22,9 @@ use crate::{Rules, Seat, Standings, Viewer};
 /// The game as one viewer may know it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct View {
-    /// What is printed on the components.
     #[serde(skip)]
     pub printed: Arc<Printed>,
-    /// Who looks.
     pub viewer: Viewer,
-    /// What the table chose.
     pub options: Options,
     /// 1 to 5.
     pub round: u8,
@@ -37,11 +34,9 @@ pub struct View {
     pub spaces: Vec<SpaceView>,
     /// The places, from the lower left, row by row.
     pub places: Vec<PlaceView>,
-    /// The stacks of gods.
     pub god_stacks: [GodStackView; 2],
     /// Fish tokens in the cove.
     pub cove: Catch,
-    /// The docks.
     pub docks: Vec<DockView>,
     /// How many islands lie face down.
     pub islands_hidden: usize,
@@ -49,20 +44,18 @@ pub struct View {
     pub islands_visited: Vec<Gift>,
     /// What every player has.
     pub realms: Vec<RealmView>,
-    /// Who decides; nobody once the game is over.
+    /// The seat to act; `None` once the game is over.
     pub to_act: Option<Seat>,
-    /// What there is to decide.
+    /// The open decision.
     pub step: Option<Step>,
-    /// What the viewer may do, if it is for him to decide.
+    /// The viewer's legal actions, if it is their turn to act.
     pub legal: Vec<Action>,
-    /// How it ended.
     pub standings: Option<Standings>,
 }
 
 /// A space of the turn order.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct SpaceView {
-    /// Which.
     pub space: Space,
     /// The token that lies there.
     pub price: Option<Price>,
@@ -70,12 +63,10 @@ pub struct SpaceView {
     pub taken_by: Option<Seat>,
 }
 
-/// A place.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct PlaceView {
     /// Where it lies.
     pub spot: Spot,
-    /// Which it is.
     pub place: Place,
     /// What it sells, and how many are left; of the gods, the tops, each once.
     pub wares: Vec<(Tile, u8)>,
@@ -83,7 +74,6 @@ pub struct PlaceView {
     pub circles: Vec<CircleView>,
 }
 
-/// A stack of gods.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct GodStackView {
     /// The one that is seen and sold.
@@ -101,10 +91,8 @@ pub struct CircleView {
     pub price: Option<Price>,
 }
 
-/// A dock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct DockView {
-    /// Which.
     pub dock: Dock,
     /// What the way costs.
     pub feet: u8,
@@ -139,7 +127,8 @@ pub struct RealmView {
     pub prices: Vec<Price>,
     /// Fish tokens of this round.
     pub fish: Catch,
-    /// All price and fish tokens of this round added up, once the game is over: before, nobody sees the numbers of fish tokens.
+    /// The sum of all price and fish tokens of this round. `None` until the game is over, because
+    /// the numbers of fish tokens are hidden.
     pub final_sum: Option<u16>,
     /// The number that pleases the people, less what surfers take off.
     pub needed: u16,
@@ -147,10 +136,8 @@ pub struct RealmView {
     pub at_the_end: FinalPoints,
 }
 
-/// A village.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct VillageView {
-    /// In which row.
     pub row: Row,
     /// How many tiles long, the printed hut included.
     pub length: usize,
@@ -161,7 +148,6 @@ pub struct VillageView {
 }
 
 impl View {
-    /// What this viewer may know of a game.
     pub(super) fn of(game: &Hawaii, viewer: Viewer) -> View {
         let state = &game.state;
         let to_act = game.status().to_act();
@@ -210,32 +196,33 @@ impl View {
         }
     }
 
-    /// What the viewer has to decide, if it is for them to decide.
+    /// Returns the viewer's open decision, if it is their turn to act.
     pub fn my_step(&self) -> Option<Step> {
         self.step
             .filter(|_| self.to_act.is_some_and(|seat| self.viewer.is(seat)))
     }
 
-    /// What a player has.
+    /// Returns what a player has.
     pub fn realm(&self, seat: Seat) -> Option<&RealmView> {
         self.realms.iter().find(|realm| realm.seat == seat)
     }
 
-    /// A place, as it lies on the island.
+    /// Returns a place, as it lies on the island.
     pub fn place(&self, place: Place) -> Option<&PlaceView> {
         self.places.iter().find(|view| view.place == place)
     }
 }
 
 impl RealmView {
-    /// The sum of the numbers that lie open in front of its owner: fish tokens are turned over only at the end of a round.
+    /// Returns the sum of the numbers that lie open in front of its owner: fish tokens are turned
+    /// over only at the end of a round.
     pub fn open_sum(&self) -> u16 {
         self.final_sum
             .unwrap_or_else(|| self.prices.iter().map(|price| u16::from(price.worth)).sum())
     }
 }
 
-/// What the token shows that lies just there.
+/// Returns the price that the token on this spot shows.
 fn price_at(game: &Hawaii, spot: At) -> Option<Price> {
     game.state
         .tokens

@@ -1,4 +1,4 @@
-//! Where a record and a game differ, as a path into the file: a JSON pointer, which counts lists from 0.
+//! Where a record and a game differ, as a JSON pointer into the file.
 
 use std::collections::BTreeSet;
 use std::fmt;
@@ -8,10 +8,10 @@ use serde_json::Value::{self, Array, Object};
 
 use super::Difference;
 
-/// How much of a value is told, in letters.
+/// The most letters of a value that are shown.
 const TOLD: usize = 200;
 
-/// Fails unless what is recorded at this place is what was found.
+/// Fails unless the recorded value at this path is the one that was found.
 pub(super) fn unless_same<T: Serialize + PartialEq>(
     place: &str,
     recorded: &T,
@@ -35,15 +35,14 @@ pub(super) fn unless_same<T: Serialize + PartialEq>(
 /// A printed figure that differs from the shipped one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct FigureDifference {
-    /// Where it is in the record, as a JSON pointer.
+    /// A JSON pointer into the record.
     pub path: String,
-    /// What the record has.
     pub recorded: String,
-    /// What is shipped.
     pub shipped: String,
 }
 
-/// Lists the figures of a record that differ from the shipped ones, without the remarks on how each is known.
+/// Lists the figures of a record that differ from the shipped ones, ignoring remarks on their
+/// sources.
 pub(super) fn differing_figures<T: Serialize>(recorded: &T, shipped: &T) -> Vec<FigureDifference> {
     let tree = |it| serde_json::to_value(it).unwrap_or_default();
     let mut found = Vec::new();
@@ -85,7 +84,6 @@ fn collect_differences(
     }
 }
 
-/// An action that the rules refuse.
 pub(super) fn refused<A: Serialize, R: fmt::Debug>(action: &A, refusal: &R) -> Difference {
     let action = serde_json::to_value(action).unwrap_or_default();
     Difference::Refused {
@@ -94,7 +92,7 @@ pub(super) fn refused<A: Serialize, R: fmt::Debug>(action: &A, refusal: &R) -> D
     }
 }
 
-/// Goes down to the first spot at which two trees differ: where one list is shorter, that is where it ends.
+/// Finds the first path at which two trees differ. Where one list is shorter, that is its end.
 fn first_difference(a: Option<&Value>, b: Option<&Value>, path: &mut String) -> (String, String) {
     let child = match (a, b) {
         (Some(Object(a)), Some(Object(b))) if a.keys().eq(b.keys()) => {

@@ -1,4 +1,4 @@
-//! What is wrong with a record, and in what a step differs from it: each names its place.
+//! What is wrong with a record, and where.
 
 use crate::{Broken, CannotSetUp, Seat, Title, chance::NotFromThere};
 
@@ -6,95 +6,69 @@ use crate::{Broken, CannotSetUp, Seat, Title, chance::NotFromThere};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum Fault {
-    /// No record at all, or one that was damaged.
+    /// Not a record, or a damaged one.
     Unreadable {
-        /// In which line.
         line: usize,
-        /// In which column.
         column: usize,
-        /// What the reader says.
         why: String,
     },
     /// An earlier or a later program wrote it.
     Format {
-        /// Its format.
         found: u32,
     },
-    /// It is of another game than was asked for.
+    /// It is a record of another game than the one asked for.
     OtherTitle {
-        /// Which it is.
         found: Title,
-        /// Which was asked for.
         asked: Title,
     },
-    /// It was played by rules that we do not know.
+    /// It was played by rules that this program does not know.
     Edition {
-        /// Its edition.
         found: u32,
     },
-    /// Some marks have the whole state, and this one differs from the first.
+    /// Some checkpoints have the whole state, and this one differs from the first.
     PartlyFull {
-        /// Where the mark is, as a JSON pointer.
+        /// A JSON pointer to the checkpoint.
         path: String,
     },
-    /// A name or a word that nobody has.
+    /// A name or a word is longer than any chat allows.
     LongName {
-        /// Of which seat.
         seat: usize,
-        /// How long it is.
         letters: usize,
     },
-    /// No game of so many.
+    /// The game is not for this number of players.
     SetUp(#[from] CannotSetUp),
-    /// The record has no such step.
     NoSuchStep {
-        /// Which was asked for.
         asked: usize,
-        /// How many there are.
         steps: usize,
     },
     /// A step does not come out as recorded. Step 0 is the set-up.
     Differs {
-        /// Which step.
         step: usize,
-        /// In what.
         difference: Difference,
     },
-    /// The seed does not come from where it is said to come from.
+    /// The seed does not come from the recorded origin.
     Origin(#[from] NotFromThere),
     /// The end does not come out as recorded.
     OtherEnd(Difference),
 }
 
-/// In what a step differs from its record.
+/// How a step differs from its record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{self:?}")]
 pub enum Difference {
-    /// Somebody else is to act.
-    Seat {
-        /// As recorded.
-        recorded: Seat,
-        /// As played.
-        found: Seat,
-    },
-    /// The game was over before.
+    /// Another seat is to act.
+    Seat { recorded: Seat, found: Seat },
+    /// The game was over before this step.
     AfterTheEnd,
     /// The rules refuse the action.
-    Refused {
-        /// As recorded.
-        action: String,
-        /// Which rule.
-        why: String,
-    },
-    /// Something else comes out.
+    Refused { action: String, why: String },
+    /// The outcome is another.
     Value {
-        /// Where in the file, as a JSON pointer.
+        /// A JSON pointer into the file.
         path: String,
-        /// As recorded.
         recorded: String,
-        /// As played.
         found: String,
     },
-    /// The state breaks a law: our own fault.
+    /// The state breaks an invariant: a bug of ours.
     Broken(#[from] Broken),
 }

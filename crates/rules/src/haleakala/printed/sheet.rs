@@ -27,7 +27,6 @@ pub struct Sheet {
 pub struct Pile {
     /// Cards that build a statue.
     pub statue: u8,
-    /// Shells.
     pub shell: u8,
     /// Lava priestesses.
     pub priestess: u8,
@@ -51,7 +50,6 @@ pub struct Board {
 pub struct Pieces {
     /// Statues of each colour.
     pub statues_each: u8,
-    /// Lava discs.
     pub lava_discs: u8,
 }
 
@@ -81,7 +79,6 @@ pub struct Points {
     pub white_pearl: u16,
     /// The black pearl alone.
     pub black_pearl: u16,
-    /// Both pearls.
     pub both_pearls: u16,
     /// The nautilus, at the second scoring.
     pub nautilus: u16,
@@ -102,6 +99,5 @@ pub struct Points {
 /// Which collected cards show a butterfly.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Butterflies {
-    /// These.
     pub on: Vec<Keepsake>,
 }

@@ -1,5 +1,5 @@
-//! The shape of `assets/hawaii.toml`: every figure that is printed on a component, where it is known from, and
-//! how sure that is. Reading and checking are in the parent.
+//! The shape of `assets/hawaii.toml`: every figure that is printed on a component, where it is
+//! known from, and how sure that is. Reading and checking are in the parent.
 
 use serde::{Deserialize, Serialize};
 
@@ -17,7 +17,7 @@ pub struct ByLevel {
 }
 
 impl ByLevel {
-    /// The figure of this side.
+    /// Returns the figure of this side.
     pub fn at(self, level: Level) -> u8 {
         match level {
             Level::One => self.one,
@@ -66,9 +66,7 @@ pub struct Layout {
 /// What each player begins with.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Start {
-    /// Shells.
     pub shells: u16,
-    /// Feet.
     pub feet: u16,
     /// Fruits, by place in the turn order.
     pub fruits_by_order: Vec<u16>,
@@ -98,7 +96,6 @@ pub struct Sells {
 pub struct Circles {
     /// Circles without a number.
     pub blank: u8,
-    /// The number on the one that has a number.
     pub number: u8,
 }
 
@@ -109,17 +106,13 @@ pub struct Supply {
     pub each_hut: u8,
     /// Of each of the four fruits.
     pub each_fruit: u8,
-    /// Irrigations.
     pub irrigation: u8,
-    /// Surfers.
     pub surfer: u8,
     /// Hula dancers.
     pub hula: u8,
     /// Boats, besides the fishing boats.
     pub boat: u8,
-    /// Kahunas.
     pub kahuna: u8,
-    /// Tikis.
     pub tiki: u8,
     /// Of each of the six gods.
     pub each_god: u8,
@@ -131,7 +124,6 @@ pub struct Supply {
 pub struct TokenKind {
     /// 2 to 6.
     pub worth: u8,
-    /// How many there are.
     pub number: Sourced<TokenNumbers>,
     /// How many fish are on their backs.
     pub back: Sourced<TokenBack>,
@@ -149,11 +141,9 @@ pub struct TokenNumbers {
 /// The backs of the tokens of one worth.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct TokenBack {
-    /// The fish on each of them.
     pub fish: u8,
 }
 
-/// A round indicator.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RoundIndicator {
@@ -161,7 +151,7 @@ pub struct RoundIndicator {
     pub threshold: Sourced<Threshold>,
     /// What pleasing them is worth.
     pub points: Sourced<RoundPoints>,
-    /// What everybody gets afterwards; nothing after the last round.
+    /// The income of every player after the round; none after the last.
     pub income: Option<Sourced<Income>>,
 }
 
@@ -183,12 +173,10 @@ pub struct RoundPoints {
     pub others: u8,
 }
 
-/// What everybody gets after a round.
+/// The income of every player after a round.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Income {
-    /// Shells.
     pub shells: u16,
-    /// Feet.
     pub feet: u16,
 }
 
@@ -199,7 +187,6 @@ pub struct LastRound {
     pub first_space: u8,
 }
 
-/// A dock.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DockCard {
     /// What the way costs.
@@ -208,7 +195,6 @@ pub struct DockCard {
     pub points: u8,
 }
 
-/// An island.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct IslandCard {
     /// What a visitor takes home.
@@ -219,21 +205,15 @@ pub struct IslandCard {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Gift {
-    /// So many points.
     Points(u8),
-    /// So many fruits.
     Fruits(u16),
-    /// This hut.
     Hut(Hut),
     /// A hula dancer.
     Hula,
-    /// A surfer.
     Surfer,
     /// A fruit tile of any kind.
     FruitTile,
-    /// So many kahunas.
     Kahunas(u8),
-    /// So many tikis.
     Tikis(u8),
 }
 

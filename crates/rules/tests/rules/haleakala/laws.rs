@@ -347,7 +347,7 @@ fn somebody_to_act_has_a_choice() {
     let called = [Step::Refill, Step::DiscsBack, Step::Priestess].map(|step| (RED, step));
     assert_eq!(
         law(Table::base().agenda(&called)),
-        "somebody to act has a choice",
+        "the seat to act has a choice",
         "there is no lava"
     );
 }

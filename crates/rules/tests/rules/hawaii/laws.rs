@@ -84,17 +84,17 @@ fn the_turn_order_names_each_seat_once() {
     );
     assert_eq!(
         law(|state| state.order.push(seat(RED))),
-        "the turn order names nobody twice"
+        "the turn order names each seat once"
     );
     assert_eq!(
         law(|state| state.order.push(seat(WHITE))),
-        "the turn order names nobody twice"
+        "the turn order names each seat once"
     );
 }
 
 #[test]
 fn the_turn_is_somebodys() {
-    assert_eq!(law(|state| state.turn = 3), "the turn is somebody's");
+    assert_eq!(law(|state| state.turn = 3), "the turn belongs to a seat");
 }
 
 #[test]
@@ -354,6 +354,6 @@ fn somebody_to_act_has_a_choice() {
                 step,
             })
         };
-        assert_eq!(law(edit), "somebody to act has a choice", "{step:?}");
+        assert_eq!(law(edit), "the seat to act has a choice", "{step:?}");
     }
 }
