@@ -12,7 +12,7 @@ use lanai_rules::record::{Detail, Record};
 use lanai_rules::ruling::Basis;
 
 fn lanai(args: &[&str]) -> Output {
-    Command::new(crate::outside::program())
+    Command::new(crate::program::binary())
         .args(args)
         .env("LC_ALL", "C")
         .output()
@@ -38,7 +38,7 @@ fn refused(output: &Output) -> String {
 
 /// Plays at the terminal by saying these lines.
 fn play(args: &[&str], lines: &str) -> String {
-    let mut child = Command::new(crate::outside::program())
+    let mut child = Command::new(crate::program::binary())
         .arg("play")
         .args(args)
         .stdin(Stdio::piped())
@@ -67,7 +67,7 @@ fn record_of(game: &str, folder: &Path, args: &[&str]) -> String {
 }
 
 #[test]
-fn the_version_names_the_commit_if_whoever_built_it_said_so() {
+fn version_names_the_commit_of_the_build() {
     let version = env!("CARGO_PKG_VERSION");
     for (commit, told) in [(None, ""), (Some(""), ""), (Some("0123abc"), " (0123abc)")] {
         assert_eq!(lanai::cli::version(commit), format!("{version}{told}"));
@@ -126,7 +126,7 @@ fn replay_says_who_won_or_that_there_is_no_result() {
 }
 
 #[test]
-fn a_record_is_looked_through() {
+fn review_of_a_record_lists_costly_turns() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(
         folder.path(),
@@ -246,7 +246,7 @@ fn record_with_names(folder: &Path, names: [&str; 2]) -> String {
 }
 
 #[test]
-fn nothing_in_a_record_steers_the_terminal() {
+fn control_characters_in_a_record_do_not_reach_the_terminal() {
     let folder = tempfile::tempdir().unwrap();
     let path = record_with_names(
         folder.path(),
@@ -278,7 +278,7 @@ fn nothing_in_a_record_steers_the_terminal() {
 }
 
 #[test]
-fn a_name_without_end_is_refused_with_one_sentence() {
+fn overlong_name_in_a_record_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = record_with_names(folder.path(), ["Ann", &"a".repeat(100_000)]);
     let picture = folder.path().join("board.png").display().to_string();
@@ -303,7 +303,7 @@ fn a_name_without_end_is_refused_with_one_sentence() {
 // --- Where things are written ---
 
 #[test]
-fn nothing_is_written_over_the_record_itself() {
+fn output_may_not_overwrite_the_record() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "2"]);
     let before = std::fs::read(&path).unwrap();
@@ -318,7 +318,7 @@ fn nothing_is_written_over_the_record_itself() {
 }
 
 #[test]
-fn any_record_is_written_whole() {
+fn records_are_written_completely_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
     for (game, players) in [("hawaii", "3"), ("haleakala", "2")] {
         let path = record_of(game, folder.path(), &["--players", players]);
@@ -373,7 +373,7 @@ pub(crate) fn record_with_origin(path: &str, announced: Option<Announced>) -> St
 }
 
 #[test]
-fn replay_says_what_a_record_proves_of_its_chance() {
+fn replay_says_what_a_record_proves_about_chance() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "2"]);
     let text = said(&lanai(&["replay", &path]));
@@ -419,7 +419,7 @@ fn replay_says_what_a_record_proves_of_its_chance() {
 // --- rulings ---
 
 #[test]
-fn rulings_are_told_with_their_reasons() {
+fn rulings_are_listed_with_their_reasons() {
     let told = said(&lanai(&["rulings", "hawaii"]));
     assert_eq!(told.matches("We play:").count(), Hawaii::RULINGS.len());
     assert_eq!(told.matches("Because:").count(), Hawaii::RULINGS.len());
@@ -443,7 +443,7 @@ fn rulings_are_told_with_their_reasons() {
 }
 
 #[test]
-fn the_rules_are_told_in_short_and_by_topic() {
+fn rules_are_shown_in_short_and_by_topic() {
     let overview = said(&lanai(&["rules", "hawaii"]));
     assert!(
         overview.contains("A turn\n  Walk, 1 foot a step") && overview.contains("KANALOA"),
@@ -461,9 +461,9 @@ fn the_rules_are_told_in_short_and_by_topic() {
 
 /// The language of the system, or the one that is asked for.
 #[test]
-fn the_terminal_is_spoken_to_in_its_language() {
+fn terminal_output_follows_the_language_of_the_system() {
     let told = |locale: &str, more: &[&str]| {
-        let mut program = Command::new(crate::outside::program());
+        let mut program = Command::new(crate::program::binary());
         said(
             &program
                 .args(["rules", "hawaii", "walk"])
@@ -490,12 +490,12 @@ fn the_terminal_is_spoken_to_in_its_language() {
 
 /// A folder of words with a flaw keeps nobody from looking what is wrong with it.
 #[test]
-fn flawed_words_are_told_and_can_be_checked() {
+fn errors_in_word_files_are_reported() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("de.ftl").display().to_string();
     std::fs::write(&file, "event-paid = { $nobody }\n").unwrap();
     let told = |line: &[&str]| {
-        let mut program = Command::new(crate::outside::program());
+        let mut program = Command::new(crate::program::binary());
         let output = program
             .args(line)
             .env("LANAI_WORDS", folder.path())
@@ -596,7 +596,7 @@ fn a_first_turn_by_typed_verbs() {
 }
 
 #[test]
-fn nonsense_is_answered_and_changes_nothing() {
+fn unknown_input_is_answered_and_changes_nothing() {
     let nonsense = "\nfoo\nmove\nmove nowhere\nbuy\nbuy tiki\nfish\nfish 9\nfish 1 1 1 1\nsail 7\nsail 4\npass 9\n\
                     choose 99\nchoose x\npay 3 shells\nmove gods pay 9 fruits\nmove gods pay blue\nundo\n/realm\n";
     let told = play(
@@ -637,7 +637,7 @@ fn a_step_is_taken_back_with_its_payment() {
 
 /// Whoever says more than is understood has not said it: nothing happens.
 #[test]
-fn words_too_many_are_not_passed_over() {
+fn surplus_words_are_an_error() {
     let lines = "wait for nobody\npass 1 now\nchoose 1 2\nquit now\nmove gods\nbuy pele duoble\nbuy pele 2 dear\n";
     let told = play(
         &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
@@ -658,7 +658,7 @@ fn words_too_many_are_not_passed_over() {
 }
 
 #[test]
-fn a_village_that_cannot_be_had_is_not_passed_over() {
+fn impossible_village_is_an_error() {
     let lines = "move gods\nbuy pele village 3\nbuy pele village 1\n";
     let told = play(
         &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
@@ -672,7 +672,7 @@ fn a_village_that_cannot_be_had_is_not_passed_over() {
 }
 
 #[test]
-fn who_would_buy_on_the_beach_is_told_to_walk() {
+fn buying_on_the_beach_suggests_walking() {
     let told = play(
         &["hawaii", "--players", "2", "--seed", "5"],
         "buy pele 2 double pay fruits\n",
@@ -681,8 +681,8 @@ fn who_would_buy_on_the_beach_is_told_to_walk() {
 }
 
 #[test]
-fn bytes_that_are_no_text_are_answered() {
-    let mut child = Command::new(crate::outside::program())
+fn invalid_utf8_input_is_answered() {
+    let mut child = Command::new(crate::program::binary())
         .args(["play", "hawaii", "--players", "2", "--seed", "5"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -703,7 +703,7 @@ fn bytes_that_are_no_text_are_answered() {
 }
 
 #[test]
-fn a_record_is_kept_when_the_player_leaves_and_refused_at_once_where_it_cannot_be() {
+fn record_is_saved_on_quit_and_unwritable_paths_are_refused_at_start() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json").display().to_string();
     play(&["hawaii", "--seed", "3", "-o", &path], "pass 3\nquit\n");
@@ -729,10 +729,10 @@ fn a_record_is_kept_when_the_player_leaves_and_refused_at_once_where_it_cannot_b
 
 /// Ctrl-C, a closed terminal or a kill: none of them asks first.
 #[test]
-fn what_was_played_is_kept_when_the_program_is_ended_from_outside() {
+fn record_is_saved_when_the_program_is_terminated() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.json");
-    let mut child = Command::new(crate::outside::program())
+    let mut child = Command::new(crate::program::binary())
         .args([
             "play",
             "hawaii",
@@ -770,7 +770,7 @@ fn what_was_played_is_kept_when_the_program_is_ended_from_outside() {
 
 /// What the list of choices says can be said.
 #[test]
-fn the_list_of_choices_can_be_typed() {
+fn choices_can_be_typed_by_number() {
     let told = play(
         &["hawaii", "--players", "2", "--seed", "5", "--name", "Ana"],
         "move shells\nbuy shell-hut 2\nbuild in village 9\nbuild in village 2\n",
@@ -841,7 +841,7 @@ fn a_whole_game_of_haleakala_by_choices() {
 
 /// Without a seed a new game is dealt, and the number that is printed deals it again.
 #[test]
-fn a_game_at_a_terminal_is_a_new_one_and_can_be_dealt_again() {
+fn terminal_games_differ_unless_a_seed_is_given() {
     let begun = || play(&["hawaii", "--players", "2"], "quit\n");
     let (one, other) = (begun(), begun());
     let seed = |told: &str| {
@@ -891,7 +891,7 @@ fn a_whole_game_by_choices_and_its_record() {
 }
 
 #[test]
-fn a_record_is_drawn_and_the_picture_is_told() {
+fn a_record_is_drawn_with_a_description() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "3"]);
     let png = folder.path().join("out.png").display().to_string();
@@ -968,7 +968,7 @@ fn a_record_is_drawn_and_the_picture_is_told() {
 }
 
 #[test]
-fn a_whole_game_is_a_film() {
+fn draw_makes_a_film_of_a_whole_game() {
     let folder = tempfile::tempdir().unwrap();
     let path = record(folder.path(), &["--players", "3"]);
     let gif = folder.path().join("game.gif").display().to_string();
@@ -1000,7 +1000,7 @@ fn a_whole_game_is_a_film() {
 
 /// Starts the program as somebody would who made a mistake.
 fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
-    let mut program = Command::new(crate::outside::program());
+    let mut program = Command::new(crate::program::binary());
     for name in [
         "DISCORD_TOKEN",
         "LANAI_PROXY",
@@ -1024,7 +1024,7 @@ fn served(folder: &Path, settings: &[(&str, &str)]) -> String {
 }
 
 #[test]
-fn whatever_keeps_the_bot_from_serving_is_one_sentence() {
+fn startup_errors_are_one_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let broken = folder.path().join("broken.db").display().to_string();
     std::fs::write(
@@ -1066,7 +1066,7 @@ fn whatever_keeps_the_bot_from_serving_is_one_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_token_that_nobody_knows_is_told_with_what_to_do() {
+async fn unknown_token_is_reported_with_a_remedy() {
     let porch = lanai_porch::Porch::open(lanai_porch::Settings::default())
         .await
         .unwrap();
@@ -1095,7 +1095,7 @@ async fn a_token_that_nobody_knows_is_told_with_what_to_do() {
 /// `tests/records/checker.py` was written from `docs/records.md` and uses nothing of ours: where it finds nothing wrong, the
 /// page tells enough.
 #[test]
-fn full_records_are_checked_by_a_program_that_knows_only_the_page() {
+fn independent_checker_accepts_full_records() {
     let python = Command::new("python3").arg("--version").output();
     if python.is_err() {
         return lanai_testing::outside::lacking("python", "no record is checked by another hand");

@@ -9,7 +9,7 @@ pub(crate) fn commands() -> Value {
 }
 
 #[test]
-fn every_command_says_where_it_is_and_admin_is_for_those_who_manage_the_server() {
+fn commands_declare_their_contexts_and_admin_its_permission() {
     let mut for_users = Vec::new();
     for command in commands().as_array().unwrap() {
         let name = command["name"].as_str().unwrap();

@@ -31,7 +31,7 @@ fn utf16(text: &str, first: [u8; 2]) -> Vec<u8> {
 }
 
 #[test]
-fn a_file_is_read_as_people_write_them() {
+fn env_file_syntax() {
     let file =
         "# mine\nexport LANAI_LOG=debug\r\nLANAI_DATABASE = \"my tables.db\" # kept\nOTHERS=1\n";
     for bytes in [
@@ -59,7 +59,7 @@ fn a_file_is_read_as_people_write_them() {
 }
 
 #[test]
-fn a_file_that_cannot_be_read_is_one_sentence_and_shows_nothing_of_it() {
+fn unreadable_env_file_is_one_sentence_without_its_contents() {
     let latin = b"LANAI_LOG=info\n# caf\xe9\nDISCORD_TOKEN=hidden\n";
     for (bytes, sentence) in [
         (utf16("DISCORD_TOKEN=hidden", [0xff, 0xfe]), "UTF-16"),
@@ -93,7 +93,7 @@ fn a_file_that_cannot_be_read_is_one_sentence_and_shows_nothing_of_it() {
 }
 
 #[test]
-fn computers_think_on_as_many_cores_as_is_said() {
+fn thinking_cores_follow_the_setting() {
     for (said, cores) in [("", None), ("LANAI_THINKING_CORES=3\n", Some(3))] {
         let config = of_file(said.as_bytes(), &[]).unwrap();
         assert_eq!(config.thinking_cores.map(usize::from), cores);
@@ -108,7 +108,7 @@ fn computers_think_on_as_many_cores_as_is_said() {
 }
 
 #[test]
-fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
+fn misspelt_setting_suggests_the_right_name() {
     for (file, environment, sentence) in [
         (
             "LANAI_DATABSE=x\n",
@@ -135,7 +135,7 @@ fn a_misspelt_name_is_told_with_the_one_that_was_meant() {
 }
 
 #[test]
-fn tables_are_kept_in_a_file_or_on_a_server() {
+fn database_setting_accepts_files_and_servers() {
     for wrong in [":memory:", "file:lanai.db?mode=memory", "sqlite://lanai.db"] {
         let told = Address::read(wrong).unwrap_err().to_string();
         assert!(
@@ -182,7 +182,7 @@ fn a_password_in_an_address_is_not_shown() {
 }
 
 #[test]
-fn a_misspelt_address_is_no_file_and_is_not_shown() {
+fn misspelt_database_address_is_refused_and_not_shown() {
     for scheme in [
         "postgress",
         "pg",
@@ -238,7 +238,7 @@ fn a_misspelt_address_is_no_file_and_is_not_shown() {
 }
 
 #[test]
-fn secrets_may_stand_in_files_of_their_own() {
+fn secrets_can_be_read_from_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     fs::write(path("token"), "a.b.c\n").unwrap();
@@ -278,7 +278,7 @@ fn secrets_may_stand_in_files_of_their_own() {
 
 /// A quote that was left open takes the lines after it along, and a token may be among them; or it stands in the wrong line.
 #[test]
-fn no_more_of_a_wrong_value_is_shown_than_its_beginning() {
+fn only_the_beginning_of_a_wrong_value_is_shown() {
     let token = "MTQzNTU2MDAwMDAwMDAwMDAwMQ.GabcDE.what-nobody-may-see-of-all-this";
     let open = format!("LANAI_LOG=\"debug\nDISCORD_TOKEN={token}\nLANAI_WORDS=\"words\n");
     let told = of_file(open.as_bytes(), &[]).unwrap_err().to_string();
@@ -297,7 +297,7 @@ fn no_more_of_a_wrong_value_is_shown_than_its_beginning() {
 
 #[cfg(unix)]
 #[test]
-fn a_value_that_is_no_text_is_told() {
+fn value_that_is_not_utf8_is_reported() {
     use std::os::unix::ffi::OsStringExt as _;
     let pair = (
         OsString::from("LANAI_LOG"),
@@ -315,7 +315,7 @@ fn a_value_that_is_no_text_is_told() {
 
 /// Every name that the tests and the gate read is one that the program knows: it may be set where the program starts.
 #[test]
-fn names_of_the_tests_are_known() {
+fn settings_of_the_tests_are_accepted() {
     let here = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
     let mut texts = vec![fs::read_to_string(here.join(".ci/run")).unwrap()];
     let mut folders = vec![here.join("tests/all"), here.join("benches")];
@@ -350,7 +350,7 @@ fn names_of_the_tests_are_known() {
 
 /// `UPDATE=1` writes the example: what each setting means, from the words, and its default.
 #[test]
-fn the_example_is_made_of_the_settings_and_their_meanings() {
+fn env_example_is_generated_from_the_settings() {
     let file = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(".env.example");
     let found = fs::read_to_string(&file).unwrap();
     let (heading, _) = found.split_once("\n\n").unwrap();
@@ -391,7 +391,7 @@ fn the_example_is_made_of_the_settings_and_their_meanings() {
 
 /// A line of the example that is taken over as it stands changes nothing.
 #[test]
-fn the_example_shows_defaults() {
+fn env_example_shows_defaults() {
     let example = fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/.env.example")).unwrap();
     let uncommented = example.lines().filter_map(|line| line.strip_prefix('#'));
     let settings: Vec<&str> = uncommented.filter(|line| !line.starts_with(' ')).collect();

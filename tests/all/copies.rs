@@ -2,12 +2,12 @@
 //! goes on; what is not the same is found; and what should not be copied is refused in a sentence.
 
 mod backups;
-mod migrated;
-mod proof;
-mod refused;
-mod restored;
+mod interrupted;
+mod migration;
+mod refusals;
+mod restore;
 mod schema;
-mod stopped;
+mod verification;
 
 use std::path::Path;
 use std::process::{Command, Output};
@@ -42,7 +42,7 @@ fn lanai(names: &[&str]) -> Output {
 
 /// The program in a folder, with this database in its settings.
 fn operating(folder: &Path, database: &Address, args: &[&str]) -> Command {
-    let mut program = Command::new(crate::outside::program());
+    let mut program = Command::new(crate::program::binary());
     program
         .current_dir(folder)
         .env_clear()
@@ -62,7 +62,7 @@ fn listed(folder: &Path) -> Vec<String> {
 }
 
 fn copying(names: &[&str]) -> Command {
-    let mut program = Command::new(crate::outside::program());
+    let mut program = Command::new(crate::program::binary());
     // Where no `.env` lies.
     program
         .current_dir(std::env::temp_dir())
@@ -313,7 +313,7 @@ async fn newest(store: &Store) -> NoticeId {
 }
 
 #[test]
-fn a_bot_moves_to_the_other_home_and_back() {
+fn a_bot_moves_to_the_other_database_and_back() {
     wait(async {
         let Some(server) = Database::server().await else {
             return;
@@ -382,7 +382,7 @@ fn a_bot_moves_to_another_file_or_another_server() {
 }
 
 #[test]
-fn games_are_played_on_in_the_new_home_and_numbers_go_on() {
+fn games_continue_in_the_new_database_with_new_ids() {
     wait(async {
         for new in [Database::server().await, Some(Database::file())]
             .into_iter()

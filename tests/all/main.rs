@@ -10,18 +10,18 @@
 mod commands;
 mod config;
 mod copies;
-mod outside;
+mod program;
 #[cfg(target_os = "linux")]
 mod simulation;
 mod tidy;
 
+mod bot;
 mod cli;
 mod clients;
-mod evenings;
 #[cfg(unix)]
-mod files;
+mod database_files;
+mod database_lock;
 mod fuzzing;
-mod held;
 mod page;
 mod porch;
-mod unspoken;
+mod translatable;

@@ -4,11 +4,11 @@ pub(crate) mod browser;
 mod foreign;
 mod formats;
 mod heights;
-mod kept;
 mod keyboard;
-mod late;
+mod loading;
 mod places;
-mod unspoken;
+mod restart;
+mod translatable;
 mod visit;
 mod whole;
 

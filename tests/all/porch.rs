@@ -2,27 +2,27 @@
 //! refuses is refused; and every trouble that can be asked for comes.
 
 mod bot;
+mod command_lines;
 mod contexts;
-mod described;
+mod discord_schema;
 mod edits;
 mod emojis;
 mod foreign;
 mod gateway;
+mod injected_failures;
 mod interactions;
-mod kept;
 mod limits;
-mod lines;
 mod members;
 mod messages;
+mod permissions;
+mod persistence;
 mod refusals;
-mod rights;
+mod session_starts;
 mod shards;
-mod sizes;
-mod starts;
-mod strictness;
+mod size_limits;
 mod threads;
 mod time;
-mod troubles;
+mod validation;
 
 use std::time::Duration;
 
@@ -235,7 +235,7 @@ fn short(patience: u64, token_life: u64) -> Settings {
 }
 
 #[tokio::test]
-async fn it_listens_on_this_machine_only() {
+async fn porch_listens_on_loopback_only() {
     let settings = Settings {
         address: "0.0.0.0:0".parse().unwrap(),
         ..Settings::default()
@@ -247,7 +247,7 @@ async fn it_listens_on_this_machine_only() {
 }
 
 #[tokio::test]
-async fn a_porch_that_closes_frees_its_port_and_hangs_up() {
+async fn closing_the_porch_frees_its_port_and_connections() {
     let mut scene = Scene::open().await;
     let mut bot = Bot::enter(&scene, 1).await;
     let porch = scene.porch.take().unwrap();

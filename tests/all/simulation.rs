@@ -109,7 +109,7 @@ fn is_the_same(number: u64, one: &[String], other: &[String]) {
 }
 
 #[test]
-fn whatever_fails_what_was_seen_stays_and_is_told_once() {
+fn acknowledged_moves_survive_any_failure_and_are_announced_once() {
     on_a_small_disk(
         "32m",
         "simulation::worlds_on_a_small_disk",
@@ -118,7 +118,7 @@ fn whatever_fails_what_was_seen_stays_and_is_told_once() {
 }
 
 #[test]
-fn worlds_on_a_small_disk() {
+fn simulations_on_a_small_disk() {
     let Some(disk) = disk_of_this_test() else {
         return;
     };

@@ -11,7 +11,7 @@ use lanai_host::Host;
 use lanai_rules::haleakala::Haleakala;
 use lanai_store::{Address, Backup, BackupError, Compared, Held, Store, Timestamp};
 
-use super::refused::small;
+use super::refusals::small;
 use super::{
     all_of, begun, copied_here, file_of, forget_backup, listed, lived_in, operating, refused, said,
     sqlite, written,
@@ -116,7 +116,7 @@ fn a_backup_is_made_while_people_play() {
 
 /// What a backup holds is what the database holds, row by row, of either home.
 #[test]
-fn a_backup_is_the_same_row_by_row() {
+fn a_backup_equals_the_database_row_by_row() {
     wait(async {
         let house = lived_in().await;
         let before = all_of(&house.folder.path().join("lanai.db")).await;
@@ -153,7 +153,7 @@ fn a_backup_is_the_same_row_by_row() {
 }
 
 #[test]
-fn a_folder_keeps_the_newest_backups_and_whatever_else_lies_there() {
+fn folder_keeps_the_newest_backups_and_other_files() {
     wait(async {
         let house = small().await;
         let (at, folder) = (house.folder.path(), house.folder.path().join("backups"));
@@ -290,7 +290,7 @@ fn a_changed_entry_of_a_finished_game_is_found_by_backup_and_verify() {
 }
 
 #[test]
-fn nothing_is_written_over_and_a_misspelt_name_is_told() {
+fn backup_never_overwrites_and_rejects_misspelt_names() {
     wait(async {
         let house = small().await;
         let at = house.folder.path();
@@ -339,7 +339,7 @@ fn nothing_is_written_over_and_a_misspelt_name_is_told() {
 
 /// Rows that refer to nothing are a sign that somebody else wrote there.
 #[test]
-fn a_database_that_does_not_fit_together_is_told() {
+fn backup_reports_an_inconsistent_database() {
     wait(async {
         let house = small().await;
         let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
@@ -364,7 +364,7 @@ fn a_database_that_does_not_fit_together_is_told() {
 }
 
 #[test]
-fn what_a_killed_backup_left_goes_with_the_next_one() {
+fn next_backup_removes_the_leftovers_of_a_killed_one() {
     wait(async {
         let house = small().await;
         let at = house.folder.path();
@@ -403,7 +403,7 @@ fn what_a_killed_backup_left_goes_with_the_next_one() {
 /// Ctrl+C leaves nothing behind.
 #[cfg(unix)]
 #[test]
-fn a_backup_that_is_stopped_leaves_nothing_behind() {
+fn interrupted_backup_leaves_nothing_behind() {
     wait(async {
         let house = small().await;
         let file = house.folder.path().join("lanai.db");

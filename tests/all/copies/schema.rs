@@ -104,7 +104,7 @@ fn every_table_and_column_of_a_server_is_copied() {
 
 /// Numbers that a server gives by itself have to go on after those that were copied.
 #[test]
-fn every_number_that_a_server_gives_is_known() {
+fn every_postgres_sequence_is_copied() {
     wait(async {
         let Some(database) = Database::server().await else {
             return;

@@ -140,7 +140,7 @@ fn any<'a, T>(dice: &mut Dice, list: &'a [T]) -> &'a T {
 }
 
 #[test]
-fn a_try_is_the_same_again() {
+fn fuzzing_is_reproducible() {
     let engine = Engine::new(vec![b"move gods 12".to_vec(), Vec::new()], &["pay", "3"]);
     let made: Vec<_> = (0..200).map(|number| engine.mangled(7, number)).collect();
     assert_eq!(

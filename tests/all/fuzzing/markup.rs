@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::engine::Engine;
 use super::{found, keep, seed, set, time};
-use crate::evenings::at_most;
+use crate::bot::at_most;
 use crate::page::browser::{self, Browser};
 
 const NAME: &str = "markup";

@@ -5,7 +5,7 @@ use lanai_porch::{Porch, Settings};
 use serde_json::json;
 
 use super::browser::{Browser, found};
-use crate::evenings::evening;
+use crate::bot::evening;
 use lanai_testing::outside::extent;
 
 /// What the scripts below share.
@@ -87,7 +87,7 @@ const KNOWN: &str = r##"
 "##;
 
 #[test]
-fn no_message_holds_up_the_page() {
+fn no_message_stalls_the_page() {
     evening(async {
         let Some(program) = found() else { return };
         let porch = Porch::open(Settings::default()).await.unwrap();

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use super::browser::Browser;
 use super::visit::visit;
-use crate::evenings::{Scene, evening, press_a_turn};
+use crate::bot::{Scene, evening, press_a_turn};
 use lanai_testing::outside::extent;
 
 /// A public message after an ordinary turn is at most so high on a desktop; and the buttons are counted.

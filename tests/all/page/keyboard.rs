@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::browser::Browser;
 use super::visit::visit;
-use crate::evenings::evening;
+use crate::bot::evening;
 
 /// Every board keeps its buttons, so a page of several turns has many stops.
 const MOST_STOPS: usize = 150;
@@ -73,7 +73,7 @@ impl Browser {
 }
 
 #[test]
-fn a_turn_is_played_by_keys_alone() {
+fn turn_by_keyboard() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else {
             return;
@@ -125,7 +125,7 @@ fn a_turn_is_played_by_keys_alone() {
 }
 
 #[test]
-fn whoever_steps_through_a_game_stays_on_the_same_button() {
+fn focus_stays_while_stepping_through_a_game() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else {
             return;

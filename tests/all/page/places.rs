@@ -7,7 +7,7 @@ use lanai_text::Dictionary;
 
 use super::browser::{Browser, found};
 use super::visit::{channel, text};
-use crate::evenings::{Scene, evening};
+use crate::bot::{Scene, evening};
 
 async fn own_porch() -> Scene {
     let mut scene = Scene::without_bot(Settings::of_own_bot()).await;
@@ -22,7 +22,7 @@ fn is_open(name: &str) -> String {
 }
 
 #[test]
-fn somebody_of_every_language_is_there_and_a_private_table_can_be_opened() {
+fn porch_people_cover_all_languages() {
     evening(async {
         let scene = own_porch().await;
         let world = scene.get("world").await;

@@ -6,7 +6,7 @@ use lanai_porch::{Settings, TOKEN};
 use serde_json::json;
 
 use super::browser::{Browser, found};
-use crate::evenings::{Scene, evening};
+use crate::bot::{Scene, evening};
 use lanai_testing::outside::lacking;
 
 /// A porch where the bot has greeted, and somebody who looks at it; nothing where there is no browser.
@@ -173,7 +173,7 @@ fn the_first_five_minutes() {
 }
 
 #[test]
-fn whoever_looks_on_sees_no_secrets() {
+fn spectators_see_no_secrets_on_the_page() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else {
             return;
@@ -210,7 +210,7 @@ fn whoever_looks_on_sees_no_secrets() {
 }
 
 #[test]
-fn everybody_finds_the_bot_alone_and_no_channel_of_others() {
+fn people_see_their_own_direct_messages_only() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else {
             return;
@@ -264,7 +264,7 @@ fn everybody_finds_the_bot_alone_and_no_channel_of_others() {
 }
 
 #[test]
-fn a_channel_that_is_on_its_way_is_not_called_empty() {
+fn loading_channel_is_not_shown_as_empty() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else {
             return;
@@ -289,7 +289,7 @@ fn a_channel_that_is_on_its_way_is_not_called_empty() {
 }
 
 #[test]
-fn on_a_phone_everything_has_room() {
+fn page_fits_a_phone() {
     evening(async {
         let Some((scene, mut browser)) = visit().await else {
             return;
@@ -386,7 +386,7 @@ fn the_keyboard_leads_to_channels_and_commands() {
 
 /// What a well-kept tool finds that keeps people out. It is not part of this repository: see `.ci/run`.
 #[test]
-fn nothing_keeps_anybody_out() {
+fn page_passes_axe() {
     evening(async {
         let Some(axe) = env::var_os("LANAI_AXE") else {
             return lacking("axe", "LANAI_AXE names no file of axe-core");

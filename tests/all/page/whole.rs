@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::browser::Browser;
 use super::heights::{self, number};
 use super::visit::{button, visit};
-use crate::evenings::evening;
+use crate::bot::evening;
 use lanai_testing::outside::extent;
 
 /// The windows in which it is played.

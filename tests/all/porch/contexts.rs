@@ -152,7 +152,7 @@ async fn commands_are_typed_to_the_bot_alone() {
 }
 
 #[tokio::test]
-async fn a_server_without_the_bot_is_none_of_its_business() {
+async fn bot_hears_nothing_of_servers_without_it() {
     let (scene, mut bot) = scene().await;
     let (server, channel) = scene.elsewhere().await;
     let said = scene
@@ -186,7 +186,7 @@ async fn a_server_without_the_bot_is_none_of_its_business() {
 }
 
 #[tokio::test]
-async fn persons_bring_commands_to_where_the_bot_is_not() {
+async fn user_installed_commands_work_without_the_bot() {
     let (scene, mut bot) = scene().await;
     let (server, channel) = scene.elsewhere().await;
     assert!(
@@ -244,7 +244,7 @@ async fn persons_bring_commands_to_where_the_bot_is_not() {
 }
 
 #[tokio::test]
-async fn who_presses_a_button_is_not_who_brought_it() {
+async fn presser_differs_from_the_authorizing_user() {
     let (scene, mut bot) = scene().await;
     let (_, channel) = scene.elsewhere().await;
     scene.installs("Ben", true).await;

@@ -22,7 +22,7 @@ fn names(message: &Value) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn a_silent_message_rings_for_nobody() {
+async fn silent_message_pings_no_one() {
     let scene = Scene::open().await;
     let (channel, ben) = (scene.channel(), scene.person("Ben"));
     let content = format!("<@{ben}>, when you have time");
@@ -140,7 +140,7 @@ async fn an_edit_keeps_removes_and_exchanges() {
 }
 
 #[tokio::test]
-async fn pictures_are_known_by_what_they_are() {
+async fn image_type_is_detected_by_content() {
     let scene = Scene::open().await;
     let path = format!("channels/{}/messages", scene.channel());
     let form = Form::new()

@@ -54,7 +54,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn they_are_uploaded_listed_and_removed() {
+async fn emojis_are_uploaded_listed_and_deleted() {
     let scene = Scene::open().await;
     let bot = Bot::enter(&scene, 1).await;
     assert_eq!(scene.listed().await, Vec::<Value>::new());
@@ -82,7 +82,7 @@ async fn they_are_uploaded_listed_and_removed() {
 }
 
 #[tokio::test]
-async fn their_names_and_pictures_are_read_closely() {
+async fn emoji_names_and_pictures_are_validated() {
     let scene = Scene::open().await;
     let _bot = Bot::enter(&scene, 1).await;
     for (name, code) in [
@@ -137,7 +137,7 @@ fn carrying(emoji: &Value) -> [(Value, &'static str); 2] {
 }
 
 #[tokio::test]
-async fn buttons_and_options_carry_those_that_there_are() {
+async fn components_accept_existing_emojis_only() {
     let scene = Scene::open().await;
     let _bot = Bot::enter(&scene, 1).await;
     let (_, shell) = scene.uploads(named("shell")).await;

@@ -19,7 +19,7 @@ fn number(id: &str) -> u64 {
 }
 
 #[tokio::test]
-async fn paths_are_read_without_their_escapes_and_yes_is_said_in_many_ways() {
+async fn paths_and_booleans_are_decoded() {
     let scene = Scene::open().await;
     let mut bot = Bot::enter(&scene, 1).await;
     scene
@@ -163,7 +163,7 @@ impl Drop for Running {
 #[tokio::test]
 async fn the_porch_opens_without_our_bot_and_says_what_another_needs() {
     let folder = tempfile::tempdir().unwrap();
-    let mut program = Command::new(crate::outside::program());
+    let mut program = Command::new(crate::program::binary());
     program
         .args(["porch", "--address", "127.0.0.1:0", "--name", "Kolohe"])
         .current_dir(folder.path());

@@ -37,7 +37,7 @@ async fn a_bot_that_identifies_is_ready_and_is_told_its_servers() {
 }
 
 #[tokio::test]
-async fn who_breaks_the_protocol_is_shown_the_door_with_its_code() {
+async fn protocol_errors_close_with_their_code() {
     let scene = Scene::open().await;
     let identify = |token: &str, intents: u64, shard: Value| json!({ "op": 2, "d": { "token": token, "intents": intents, "properties": {}, "shard": shard } });
     for (frame, code) in [
@@ -72,7 +72,7 @@ async fn who_breaks_the_protocol_is_shown_the_door_with_its_code() {
 }
 
 #[tokio::test]
-async fn a_bot_that_lost_its_connection_gets_what_it_missed() {
+async fn resumed_session_replays_missed_events() {
     let scene = Scene::open().await;
     let mut bot = Bot::enter(&scene, 1).await;
     scene.registers(&bot, ping()).await;
@@ -98,7 +98,7 @@ async fn a_bot_that_lost_its_connection_gets_what_it_missed() {
 }
 
 #[tokio::test]
-async fn a_session_that_is_not_there_cannot_be_resumed() {
+async fn unknown_session_cannot_be_resumed() {
     let scene = Scene::open().await;
     let mut bot = Bot::enter(&scene, 1).await;
     "nobody's".clone_into(&mut bot.session);
@@ -112,7 +112,7 @@ async fn a_session_that_is_not_there_cannot_be_resumed() {
 }
 
 #[tokio::test]
-async fn a_session_is_kept_only_so_long() {
+async fn sessions_expire() {
     let scene = Scene::with(Settings {
         session_life: Duration::from_millis(50),
         ..Settings::default()
@@ -129,7 +129,7 @@ async fn a_session_is_kept_only_so_long() {
 }
 
 #[tokio::test]
-async fn a_sequence_that_never_was_closes_the_socket() {
+async fn invalid_sequence_closes_the_socket() {
     let scene = Scene::open().await;
     let mut bot = Bot::enter(&scene, 1).await;
     bot.sequence += 100;
@@ -138,7 +138,7 @@ async fn a_sequence_that_never_was_closes_the_socket() {
 }
 
 #[tokio::test]
-async fn a_bot_without_a_pulse_is_let_go() {
+async fn missing_heartbeats_close_the_socket() {
     let scene = Scene::with(Settings {
         heartbeat: Duration::from_millis(60),
         ..Settings::default()
@@ -149,7 +149,7 @@ async fn a_bot_without_a_pulse_is_let_go() {
 }
 
 #[tokio::test]
-async fn messages_are_told_to_bots_that_asked_for_them() {
+async fn messages_need_the_intent() {
     let scene = Scene::open().await;
     let mut deaf = Bot::enter(&scene, 1).await;
     let mut curious = Bot::enter(&scene, 1 | 1 << 9).await;
@@ -193,7 +193,7 @@ async fn privileged_intents_have_to_be_switched_on() {
 }
 
 #[tokio::test]
-async fn all_members_are_told_to_those_with_the_intent_only() {
+async fn member_list_needs_the_intent() {
     let scene = Scene::open().await;
     let server = scene.server();
     for (intents, answered) in [(1, "ben"), (1 | 1 << 1, "all")] {

@@ -72,7 +72,7 @@ async fn an_interaction_is_complete() {
 }
 
 #[tokio::test]
-async fn what_one_person_may_see_nobody_else_sees() {
+async fn ephemeral_messages_are_private() {
     let (scene, mut bot) = scene().await;
     let (_, got) = turn(
         &scene,
@@ -104,7 +104,7 @@ async fn what_one_person_may_see_nobody_else_sees() {
 }
 
 #[tokio::test]
-async fn a_deferred_answer_is_thinking_until_it_is_given() {
+async fn deferred_answer_shows_thinking() {
     let (scene, mut bot) = scene().await;
     let (outcome, got) = turn(&scene, &mut bot, 5, json!({ "flags": 64 })).await;
     assert_eq!(outcome["outcome"], "deferred");
@@ -135,7 +135,7 @@ async fn a_deferred_answer_is_thinking_until_it_is_given() {
 }
 
 #[tokio::test]
-async fn buttons_and_menus_work_as_far_as_a_person_could_use_them() {
+async fn components_accept_only_possible_input() {
     let (scene, mut bot) = scene().await;
     let (outcome, _) = turn(&scene, &mut bot, 4, json!({ "components": button() })).await;
     let message = outcome["message"]["id"].clone();
@@ -208,7 +208,7 @@ async fn a_form_is_opened_and_sent() {
 }
 
 #[tokio::test]
-async fn choices_are_offered_while_somebody_types() {
+async fn autocomplete_while_typing() {
     let (scene, mut bot) = scene().await;
     let typing = json!({ "as": scene.person("Ana"), "channel": scene.channel(),
         "line": "/play place:be", "focused": "place" });
@@ -279,7 +279,7 @@ async fn an_answer_comes_once_in_time_and_with_its_token() {
 }
 
 #[tokio::test]
-async fn without_a_bot_nothing_is_answered_and_at_once() {
+async fn without_a_bot_interactions_fail_at_once() {
     let (scene, bot) = scene().await;
     drop(bot);
     let session = scene.get("sessions").await["sessions"][0]["id"].clone();

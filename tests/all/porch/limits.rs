@@ -91,7 +91,7 @@ async fn a_channel_takes_five_messages_in_five_seconds() {
 }
 
 #[tokio::test]
-async fn fifty_requests_a_second_are_the_most_of_all_but_answers() {
+async fn global_limit_is_fifty_requests_a_second() {
     let (scene, clock) = standing(Limits::default()).await;
     let mut bot = Bot::enter(&scene, 1).await;
     scene
@@ -130,7 +130,7 @@ async fn fifty_requests_a_second_are_the_most_of_all_but_answers() {
 }
 
 #[tokio::test]
-async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
+async fn old_messages_have_an_edit_limit() {
     let (scene, clock) = standing(Limits::default()).await;
     let (_, old) = scene.says(json!({ "content": "0" })).await;
     let path = |message: &Value| {
@@ -174,7 +174,7 @@ async fn what_is_older_than_an_hour_is_not_edited_again_and_again() {
 }
 
 #[tokio::test]
-async fn who_asks_for_what_it_may_not_again_and_again_is_shut_out() {
+async fn invalid_requests_lead_to_a_ban() {
     let (scene, clock) = standing(Limits {
         invalid: 6,
         ..Limits::default()

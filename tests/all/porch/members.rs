@@ -23,7 +23,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn who_left_is_no_member_until_they_come_back() {
+async fn departed_members_are_not_members() {
     let scene = Scene::open().await;
     let (channel, ben) = (scene.channel(), scene.person("Ben"));
     let member = format!("guilds/{}/members/{ben}", scene.server());
@@ -61,7 +61,7 @@ async fn who_left_is_no_member_until_they_come_back() {
 }
 
 #[tokio::test]
-async fn nobody_is_written_to_whom_the_bot_meets_nowhere() {
+async fn direct_messages_need_a_common_server() {
     let scene = Scene::open().await;
     let ben = scene.person("Ben");
     let dm = scene.post("channels", json!({ "dm": ben })).await;
@@ -83,7 +83,7 @@ async fn nobody_is_written_to_whom_the_bot_meets_nowhere() {
 }
 
 #[tokio::test]
-async fn only_bots_that_asked_hear_who_comes_and_goes() {
+async fn member_events_need_the_intent() {
     let scene = Scene::open().await;
     let mut deaf = Bot::enter(&scene, 1).await;
     let mut curious = Bot::enter(&scene, 1 | GUILD_MEMBERS).await;

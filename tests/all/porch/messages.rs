@@ -30,7 +30,7 @@ async fn a_nonce_that_is_enforced_writes_one_message() {
 }
 
 #[tokio::test]
-async fn a_number_is_as_good_as_a_text() {
+async fn snowflakes_may_be_numbers() {
     let scene = Scene::open().await;
     let (_, message) = scene.says(json!({ "content": 42 })).await;
     assert_eq!(message["content"], "42");
@@ -50,7 +50,7 @@ async fn a_number_is_as_good_as_a_text() {
 }
 
 #[tokio::test]
-async fn only_those_are_pinged_whom_the_bot_allows() {
+async fn allowed_mentions_are_respected() {
     let scene = Scene::open().await;
     let [ana, ben] = [scene.person("Ana"), scene.person("Ben")];
     let content = format!("<@{ana}> and <@!{ben}> and @everyone");
@@ -165,7 +165,7 @@ async fn files_are_kept_served_exchanged_and_forgotten() {
 }
 
 #[tokio::test]
-async fn messages_are_found_by_where_they_stand() {
+async fn messages_are_paged_by_position() {
     let scene = Scene::open().await;
     let mut ids = Vec::new();
     for number in 0..6 {

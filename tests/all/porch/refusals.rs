@@ -218,7 +218,7 @@ async fn commands_are_kept_changed_and_deleted() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_or_not_ones_own_is_refused() {
+async fn missing_or_foreign_resources_are_refused() {
     let scene = Scene::open().await;
     let said = scene.types("Ana", "mine").await;
     let theirs = format!(
@@ -277,7 +277,7 @@ async fn what_is_not_there_or_not_ones_own_is_refused() {
 }
 
 #[tokio::test]
-async fn a_route_that_is_lacking_is_named() {
+async fn unknown_route_is_named() {
     let scene = Scene::open().await;
     for (method, path, name) in [
         (

@@ -56,7 +56,7 @@ impl Scene {
 }
 
 #[tokio::test]
-async fn servers_that_are_made_at_once_are_of_different_shards() {
+async fn new_servers_are_spread_over_shards() {
     for shards in [1, 2, 3, 16] {
         let (scene, places) = with_servers(shards, 6).await;
         let found: Vec<u64> = places
@@ -115,7 +115,7 @@ async fn each_shard_is_told_of_its_own_servers() {
 }
 
 #[tokio::test]
-async fn each_shard_hears_what_happens_on_its_servers_and_the_first_of_the_rest() {
+async fn events_go_to_the_right_shard() {
     let (scene, places) = with_servers(3, 3).await;
     let mut bots = Vec::new();
     for shard in 0..3 {
@@ -161,7 +161,7 @@ async fn each_shard_hears_what_happens_on_its_servers_and_the_first_of_the_rest(
 const PING: &str = r#"[{ "name": "ping", "description": "Says pong" }]"#;
 
 #[tokio::test]
-async fn two_sets_at_once_hear_everything_twice_and_the_first_answer_counts() {
+async fn two_bots_hear_everything_and_the_first_answer_counts() {
     let (scene, places) = with_servers(3, 6).await;
     let (server, channel) = &places[4];
     // The same shard twice, as when a new process takes it over, and the shard of another total.
@@ -208,7 +208,7 @@ async fn two_sets_at_once_hear_everything_twice_and_the_first_answer_counts() {
 }
 
 #[tokio::test]
-async fn a_command_where_no_shard_listens_is_answered_by_nobody_at_once() {
+async fn command_without_a_shard_fails_at_once() {
     let (scene, places) = with_servers(2, 2).await;
     let own = shard_of(&places[0].0, 2);
     let (mut bot, _) = Bot::enter_as(&scene, 0, [own, 2]).await;
@@ -226,7 +226,7 @@ async fn a_command_where_no_shard_listens_is_answered_by_nobody_at_once() {
 }
 
 #[tokio::test]
-async fn each_session_comes_back_by_itself() {
+async fn shards_resume_independently() {
     let (scene, places) = with_servers(2, 2).await;
     let mut bots = Vec::new();
     for shard in 0..2 {

@@ -61,7 +61,7 @@ async fn a_thread_lives_and_sleeps() {
 }
 
 #[tokio::test]
-async fn a_thread_may_grow_from_a_message_once() {
+async fn one_thread_per_message() {
     let scene = Scene::open().await;
     let (_, message) = scene.says(json!({ "content": "a table" })).await;
     let id = message["id"].as_str().unwrap();
@@ -117,7 +117,7 @@ async fn a_private_thread_is_for_its_members() {
 }
 
 #[tokio::test]
-async fn an_archived_thread_is_as_it_was_until_it_is_fetched_back() {
+async fn archived_thread_is_unchanged_until_unarchived() {
     let scene = Scene::open().await;
     let path = format!("channels/{}/threads", scene.channel());
     let (_, thread) = scene
@@ -177,7 +177,7 @@ async fn an_archived_thread_is_as_it_was_until_it_is_fetched_back() {
 }
 
 #[tokio::test]
-async fn who_manages_threads_is_not_kept_out_by_a_lock() {
+async fn thread_managers_may_write_in_locked_threads() {
     let permissions = Settings::default().permissions | MANAGE_THREADS;
     let scene = Scene::with(Settings {
         permissions,

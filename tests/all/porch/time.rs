@@ -23,7 +23,7 @@ async fn scene() -> (Scene, Clock) {
 }
 
 #[tokio::test]
-async fn a_thread_in_which_nobody_speaks_goes_to_sleep() {
+async fn idle_threads_are_archived() {
     let (scene, clock) = scene().await;
     let mut bot = Bot::enter(&scene, 1).await;
     let threads = format!("channels/{}/threads", scene.channel());
@@ -97,7 +97,7 @@ async fn a_thread_in_which_nobody_speaks_goes_to_sleep() {
 }
 
 #[tokio::test]
-async fn an_interaction_can_be_followed_up_for_a_quarter_of_an_hour() {
+async fn interaction_tokens_expire_after_fifteen_minutes() {
     let (scene, clock) = scene().await;
     let mut bot = Bot::enter(&scene, 1).await;
     scene

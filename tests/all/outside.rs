@@ -1,9 +1,0 @@
-//! The program under test, as a process of its own.
-
-use std::env;
-use std::path::PathBuf;
-
-/// Returns the program under test: the one built with the tests, or another build of it that `LANAI_PROGRAM` names.
-pub(crate) fn program() -> PathBuf {
-    env::var_os("LANAI_PROGRAM").map_or_else(|| env!("CARGO_BIN_EXE_lanai").into(), PathBuf::from)
-}

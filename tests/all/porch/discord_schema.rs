@@ -1,0 +1,144 @@
+//! What the porch answers, held against Discord's own description of its interface.
+
+use std::{env, fs};
+
+use jsonschema::Draft;
+use lanai_porch::Settings;
+use reqwest::Method;
+use reqwest::multipart::{Form, Part};
+use serde_json::{Value, json};
+
+use super::{Bot, Scene};
+use lanai_testing::outside::lacking;
+
+/// Discord's description.
+struct Description(Value);
+
+impl Description {
+    /// Reads the file that `DISCORD_OPENAPI` names.
+    fn read() -> Option<Description> {
+        let Some(file) = env::var_os("DISCORD_OPENAPI") else {
+            lacking(
+                "openapi",
+                "DISCORD_OPENAPI is not set, so answers are not held against Discord's description",
+            );
+            return None;
+        };
+        Some(Description(
+            serde_json::from_slice(&fs::read(file).unwrap()).unwrap(),
+        ))
+    }
+
+    /// Asserts that a value is what the description calls so.
+    fn check(&self, schema: &str, value: &Value) {
+        self.check_by(
+            json!({ "$ref": format!("#/components/schemas/{schema}") }),
+            value,
+        );
+    }
+
+    fn check_by(&self, mut schema: Value, value: &Value) {
+        schema["components"] = self.0["components"].clone();
+        let judge = jsonschema::options()
+            .with_draft(Draft::Draft202012)
+            .build(&schema)
+            .unwrap();
+        let faults: Vec<String> = judge
+            .iter_errors(value)
+            .map(|fault| format!("{fault} at {}", fault.instance_path()))
+            .collect();
+        assert!(faults.is_empty(), "{faults:#?} in {value:#}");
+    }
+}
+
+fn form(body: &Value) -> Form {
+    let png =
+        Part::bytes(b"\x89PNG\r\n\x1a\n....IHDR\0\0\0\x02\0\0\0\x03".to_vec()).file_name("a.png");
+    Form::new()
+        .text("payload_json", body.to_string())
+        .part("files[0]", png)
+}
+
+#[tokio::test]
+async fn messages_match_discords_schema() {
+    let Some(description) = Description::read() else {
+        return;
+    };
+    let scene = Scene::with(Settings {
+        permissions: 1 << 3,
+        ..Settings::default()
+    })
+    .await;
+    let path = format!("channels/{}/messages", scene.channel());
+    let embed = json!({
+        "title": "x", "description": null, "color": null, "footer": null, "image": { "url": "attachment://a.png" },
+        "fields": [{ "name": "a", "value": "b" }, { "name": "c", "value": "d", "inline": true }],
+    });
+    let (_, said) = scene
+        .form(Method::POST, &path, form(&json!({ "embeds": [embed] })))
+        .await;
+    description.check("MessageResponse", &said);
+    let embed = &said["embeds"][0];
+    let fields = (
+        &embed["type"],
+        &embed["fields"][0]["inline"],
+        &embed["fields"][1]["inline"],
+    );
+    assert_eq!(fields, (&json!("rich"), &json!(false), &json!(true)));
+    assert!(embed.get("description").is_none(), "{embed}");
+
+    let media = json!({ "url": "attachment://a.png" });
+    let components =
+        json!([{ "type": 12, "items": [{ "media": media }] }, { "type": 10, "content": "x" }]);
+    let body = json!({ "flags": 1 << 15, "components": components });
+    let (_, said) = scene.form(Method::POST, &path, form(&body)).await;
+    description.check("MessageResponse", &said);
+    let item = &said["components"][0]["items"][0];
+    assert_eq!(
+        (item.get("description"), &item["spoiler"]),
+        (Some(&Value::Null), &json!(false))
+    );
+}
+
+#[tokio::test]
+async fn commands_match_discords_schema() {
+    let Some(description) = Description::read() else {
+        return;
+    };
+    let scene = Scene::open().await;
+    let bot = Bot::enter(&scene, 1).await;
+    let options = json!([
+        { "type": 4, "name": "a", "description": "x", "min_value": null, "max_value": 3, "choices": null },
+        { "type": 3, "name": "b", "description": "x", "max_length": null, "name_localizations": null },
+    ]);
+    let command = json!({ "name": "play", "description": "x", "options": options });
+    let path = format!("applications/{}/commands", bot.id);
+    let (_, made) = scene.rest(Method::POST, &path, command).await;
+    description.check("ApplicationCommandResponse", &made);
+    let (_, sounds) = scene
+        .rest(Method::GET, "soundboard-default-sounds", Value::Null)
+        .await;
+    description.check("SoundboardSoundResponse", &sounds[0]);
+}
+
+#[tokio::test]
+async fn first_requests_match_discords_schema() {
+    let Some(description) = Description::read() else {
+        return;
+    };
+    let scene = Scene::open().await;
+    for path in [
+        "/gateway",
+        "/gateway/bot",
+        "/users/@me",
+        "/applications/@me",
+        "/oauth2/applications/@me",
+    ] {
+        let (status, answer) = scene.rest(Method::GET, &path[1..], Value::Null).await;
+        assert_eq!(status, 200, "{path}");
+        let described = &description.0["paths"][path]["get"]["responses"]["200"];
+        let schema = described["content"]["application/json"]["schema"].clone();
+        assert!(schema.is_object(), "Discord knows no {path}");
+        description.check_by(schema, &answer);
+    }
+}
