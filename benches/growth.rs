@@ -12,7 +12,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
+use lanai_ai::{Appraise, Budget, Observation, Policy, Random};
 use lanai_host::{
     Actor, ChannelId, GuildId, Host, MessageId, NewGame, Outbox, PersonId, Receipt, Scheduler,
     TableId, TableSettings, TableStatus,
@@ -143,7 +143,10 @@ async fn move_on<G: Appraise>(host: &Host, game: TableId, mind: &mut Random) -> 
     };
     let mut turn = host.games.load_turn::<G>(table, person).await.unwrap();
     let (legal, seat) = (turn.legal(), turn.to_act().unwrap());
-    let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::usual());
+    let choice = mind.choose(
+        &Observation::new(&turn.game, seat, &legal),
+        &mut Budget::per_turn(),
+    );
     turn.play(legal[choice]).unwrap();
     host.play.commit_turn(turn, &actor(person.0)).await.unwrap();
     true

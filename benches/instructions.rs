@@ -10,7 +10,7 @@
 use std::env;
 use std::process::Command;
 
-use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_ai::{Budget, Observation, Policy, Random};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -32,7 +32,10 @@ fn play<G: Rules>(players: u8, games: u64) -> u64 {
             .expect("the game is for so many");
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
-            let choice = mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
+            let choice = mind.choose(
+                &Observation::new(&game, seat, &legal),
+                &mut Budget::per_turn(),
+            );
             let action = legal[choice];
             events.clear();
             assert!(

@@ -13,7 +13,7 @@ use criterion::{Criterion, criterion_group, criterion_main};
 use image::{
     GenericImageView as _, ImageEncoder as _, Rgba, RgbaImage, codecs::png::PngEncoder, imageops,
 };
-use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Random, Sight};
+use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _, Random};
 use lanai_render::film::{self, Reel};
 use lanai_render::{Art, Canvas, Crop, Draw, Ink, Look, Piece, Studio, Weight, png};
 use lanai_rules::chance::Seed;
@@ -258,7 +258,10 @@ fn late<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
         let Status::ToAct(seat) = game.status() else {
             break;
         };
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
+        let action = legal[mind.choose(
+            &Observation::new(&game, seat, &legal),
+            &mut Budget::per_turn(),
+        )];
         if game.begins_turn() {
             events.clear();
         }
@@ -320,7 +323,10 @@ fn turns<G: Appraise>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
     let (mut legal, mut events) = (Vec::new(), Vec::new());
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
+        let action = legal[mind.choose(
+            &Observation::new(&game, seat, &legal),
+            &mut Budget::per_turn(),
+        )];
         assert!(
             game.play(action, &mut events).is_ok(),
             "listed actions are lawful"
@@ -452,7 +458,10 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
                 let draw = || G::choices(studio, &phrasebook, &view, &[], &pointers, Crop::Close);
                 taken.take(|| draw().expect("the game has this picture"));
             }
-            let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
+            let action = legal[mind.choose(
+                &Observation::new(&game, seat, &legal),
+                &mut Budget::per_turn(),
+            )];
             assert!(
                 game.play(action, &mut Vec::new()).is_ok(),
                 "listed actions are lawful"

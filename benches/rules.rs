@@ -8,7 +8,7 @@
 use std::hint::black_box;
 
 use criterion::{BatchSize, Criterion, Throughput, criterion_group, criterion_main};
-use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_ai::{Budget, Observation, Policy, Random};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -30,7 +30,7 @@ fn game<G: Rules>(number: u64) -> (G, Random) {
 /// Plays a random game to the end, showing every position with its choice to somebody. Counts decisions.
 fn play_out<G: Rules>(
     game: &mut G,
-    mind: &mut impl Mind<G>,
+    mind: &mut impl Policy<G>,
     mut look: impl FnMut(&G, G::Action),
 ) -> u64 {
     let mut legal = Vec::with_capacity(256);
@@ -38,7 +38,10 @@ fn play_out<G: Rules>(
     let mut decisions = 0;
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
-        let action = legal[mind.choose(&Sight::new(game, seat, &legal), &mut Budget::usual())];
+        let action = legal[mind.choose(
+            &Observation::new(game, seat, &legal),
+            &mut Budget::per_turn(),
+        )];
         look(game, action);
         events.clear();
         assert!(

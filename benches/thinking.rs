@@ -25,7 +25,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures::future::join_all;
-use lanai_ai::{Appraise, Budget, Kind, Sight};
+use lanai_ai::{Appraise, Budget, Observation, PolicyKind};
 use lanai_host::{Host, PersonId, TableId, TableStatus, Thinking};
 use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use lanai_rules::Seats;
@@ -103,7 +103,7 @@ fn turns<G: Appraise>(players: u8) -> Vec<Duration> {
     let mut game = G::setup(&G::printed().unwrap(), seats, G::Options::default(), seed).unwrap();
     let minds = seats
         .iter()
-        .map(|seat| Kind::Kupuna.mind::<G>(&seed, seats, seat).unwrap());
+        .map(|seat| PolicyKind::Kupuna.build::<G>(&seed, seats, seat).unwrap());
     let (mut minds, mut times): (Vec<_>, Vec<Duration>) = (minds.collect(), Vec::new());
     while let Some(seat) = game.status().to_act().filter(|_| times.len() < TURNS) {
         let (before, begun) = (cpu_of_thread(), Instant::now());
@@ -111,7 +111,8 @@ fn turns<G: Appraise>(players: u8) -> Vec<Duration> {
         let mut budget = Budget::until(&stops);
         loop {
             let legal = game.legal_actions();
-            let choice = minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut budget);
+            let choice =
+                minds[seat.index()].choose(&Observation::new(&game, seat, &legal), &mut budget);
             game.play(legal[choice], &mut Vec::new()).unwrap();
             if game.status().to_act() != Some(seat) || game.begins_turn() {
                 break;

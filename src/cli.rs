@@ -31,7 +31,7 @@ use std::net::SocketAddr;
 
 use clap::{Args, CommandFactory as _, FromArgMatches as _, Parser, Subcommand};
 
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_porch::PrivilegedIntent;
 use lanai_render::NoStudio;
 use lanai_rules::chance::Seed;
@@ -171,7 +171,7 @@ struct GameArgs {
     options: String,
     /// Who plays: random, greedy, keiki, makua or kupuna; one for all seats, or one for each, separated by commas
     #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = named::mind())]
-    minds: Vec<Kind>,
+    minds: Vec<PolicyKind>,
 }
 
 fn read_seed(words: &Words, text: &str) -> Result<Seed, String> {
@@ -213,7 +213,7 @@ pub enum CliError {
     /// Options that the game does not have.
     Options(#[from] NoSuchChoice),
     /// Minds that do not match the seats.
-    Minds {
+    Policies {
         /// Minds named.
         minds: usize,
         /// Seats.
@@ -268,7 +268,7 @@ impl CliError {
             CliError::Terminal(error) => because("cli-terminal", error.to_string()),
             CliError::Listening(error) => because("cli-listening", error.to_string()),
             CliError::Options(no) => words.no_such_choice(no, str::to_owned),
-            CliError::Minds { minds, players } => words.say(
+            CliError::Policies { minds, players } => words.say(
                 "cli-minds",
                 &[("minds", (*minds).into()), ("players", (*players).into())],
             ),

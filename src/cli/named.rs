@@ -3,7 +3,7 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_porch::PrivilegedIntent;
 use lanai_render::Look;
 use lanai_rules::Title;
@@ -12,8 +12,8 @@ pub(super) fn title() -> impl TypedValueParser<Value = Title> {
     one_of(&Title::ALL, Title::name)
 }
 
-pub(super) fn mind() -> impl TypedValueParser<Value = Kind> {
-    one_of(&Kind::ALL, Kind::name)
+pub(super) fn mind() -> impl TypedValueParser<Value = PolicyKind> {
+    one_of(&PolicyKind::ALL, PolicyKind::name)
 }
 
 pub(super) fn look() -> impl TypedValueParser<Value = Look> {

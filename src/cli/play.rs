@@ -8,7 +8,7 @@ use rand::{TryRng as _, rngs::SysRng};
 
 use super::seats::refused;
 use super::{CliError, GameArgs, files, records, seat_of};
-use lanai_ai::{Budget, Minds};
+use lanai_ai::{Budget, Policies};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, LONGEST_NAME, Record};
 use lanai_rules::{Seat, Session, Status, Viewer, by_title};
@@ -66,7 +66,7 @@ struct Evening<'a, G: Spoken> {
     words: &'a Words,
     me: Seat,
     session: Session<G>,
-    minds: Minds<G>,
+    minds: Policies<G>,
     record: Record<G>,
     /// The number by which the game can be dealt again, if it was drawn.
     drawn: Option<u32>,
@@ -96,7 +96,7 @@ impl<'a, G: Spoken> Evening<'a, G> {
         let seed = asked
             .seed
             .unwrap_or_else(|| Seed::from_number(drawn.unwrap_or_default().into()));
-        let minds = Minds::new(kinds, &seed, Budget::usual().left())?;
+        let minds = Policies::new(kinds, &seed, Budget::per_turn().left())?;
         let name = |seat| {
             if seat == me {
                 asked.name.clone()

@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::seats::refused;
 use super::{CliError, GameArgs, files, viewer_of};
-use lanai_ai::{Appraise, Budget, Kind, Minds};
+use lanai_ai::{Appraise, Budget, Policies, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::record::{Detail, Fault, Header, Record};
 use lanai_rules::{Status, Title, by_title};
@@ -44,7 +44,7 @@ impl RecordArgs {
         let options = self.table.options::<G>()?;
         let names = kinds
             .values()
-            .map(|kind| Kind::name(*kind).to_owned())
+            .map(|kind| PolicyKind::name(*kind).to_owned())
             .collect();
         let detail = if self.full {
             Detail::Full
@@ -53,7 +53,7 @@ impl RecordArgs {
         };
         let seed = self.seed;
         let (mut record, mut game) = Record::<G>::begin(&printed, names, options, seed, detail)?;
-        let mut minds = Minds::new(kinds, &seed, Budget::usual().left())?;
+        let mut minds = Policies::new(kinds, &seed, Budget::per_turn().left())?;
         while let Some((seat, action)) = minds.choose(&game) {
             let mut events = Vec::new();
             game.play(action, &mut events).map_err(refused)?;

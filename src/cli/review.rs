@@ -7,7 +7,7 @@ use clap::Args;
 use super::progress::Progress;
 use super::records::{title_of, told_apart, trouble};
 use super::{CliError, files};
-use lanai_ai::{Appraise, Judgement, accuracy, costliest, turns, turns_of};
+use lanai_ai::{Appraise, ReviewedTurn, accuracy, costliest_turns, split_into_turns, turn_count};
 use lanai_rules::record::Record;
 use lanai_rules::{Seats, by_title};
 use lanai_text::{Fill, Phrasebook, Tell, TellReasons, Words};
@@ -49,15 +49,15 @@ impl ReviewArgs {
         let start =
             start.ok_or_else(|| CliError::Ours("a record without a beginning".to_owned()))?;
         let actions: Vec<G::Action> = record.steps.iter().map(|step| step.action).collect();
-        let turns = turns_of(&start, &actions);
+        let turns = split_into_turns(&start, &actions);
         let mut progress = Progress::begin(
             words,
             "progress-turns",
             u64::try_from(turns.len()).unwrap_or_default(),
         );
-        let mut judged: Vec<Judgement<G>> = Vec::with_capacity(turns.len());
+        let mut judged: Vec<ReviewedTurn<G>> = Vec::with_capacity(turns.len());
         for (turn, done) in turns.into_iter().zip(1..) {
-            judged.push(turn.judged()?);
+            judged.push(turn.review()?);
             progress.at(done);
         }
         drop(progress);
@@ -74,10 +74,10 @@ impl ReviewArgs {
         &self,
         phrasebook: &Phrasebook<'_, G>,
         seats: Seats,
-        judged: &[Judgement<G>],
+        judged: &[ReviewedTurn<G>],
     ) -> String {
         let words = phrasebook.words;
-        let mut lines = vec![words.say("review-head", &[("n", turns(judged).into())])];
+        let mut lines = vec![words.say("review-head", &[("n", turn_count(judged).into())])];
         for seat in seats.iter() {
             let who = ("who", Fill::from(phrasebook.who(seat)));
             let told = match accuracy(judged, seat) {
@@ -89,7 +89,7 @@ impl ReviewArgs {
             };
             lines.push(format!("  {told}"));
         }
-        let pages = costliest(judged, seats, self.turns);
+        let pages = costliest_turns(judged, seats, self.turns);
         lines.extend(
             pages
                 .into_iter()
@@ -102,12 +102,12 @@ impl ReviewArgs {
 /// A turn, what it cost, and what would have been better.
 fn told_turn<G: Appraise + Tell + TellReasons>(
     phrasebook: &Phrasebook<'_, G>,
-    page: &Judgement<G>,
+    page: &ReviewedTurn<G>,
 ) -> Vec<String> {
     let words = phrasebook.words;
     let cost = page.cost();
     let line = |name: &str, actions: &[G::Action]| {
-        let events = page.past.before.clone().play_on(actions);
+        let events = page.turn.before.clone().play_on(actions);
         let turn = phrasebook.story(G::foreseen(&events));
         format!("  {}", words.say(name, &[("turn", turn.into())]))
     };
@@ -116,16 +116,16 @@ fn told_turn<G: Appraise + Tell + TellReasons>(
         ("points", cost.in_points().into()),
     ];
     let cost = words.say("chat-review-cost", &parts);
-    let who = phrasebook.who(page.past.seat);
+    let who = phrasebook.who(page.turn.seat);
     let fill = [
-        ("n", page.past.number.into()),
+        ("n", page.turn.number.into()),
         ("who", who.into()),
         ("cost", cost.into()),
     ];
     let mut lines = vec![
         String::new(),
         words.say("review-turn", &fill),
-        line("review-played", &page.past.actions),
+        line("review-played", &page.turn.actions),
     ];
     if let Some(better) = page
         .verdict

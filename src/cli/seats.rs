@@ -1,7 +1,7 @@
 //! Who sits at a table of the command line, by which rules they play.
 
 use super::{CliError, GameArgs};
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Rules, Seats, choices};
 
 impl GameArgs {
@@ -16,9 +16,9 @@ impl GameArgs {
     }
 
     /// Which mind sits where.
-    pub(super) fn minds<G: Rules>(&self) -> Result<BySeat<Kind>, CliError> {
+    pub(super) fn minds<G: Rules>(&self) -> Result<BySeat<PolicyKind>, CliError> {
         let seats = self.seats::<G>()?;
-        let wrong = CliError::Minds {
+        let wrong = CliError::Policies {
             minds: self.minds.len(),
             players: self.players(),
         };

@@ -161,7 +161,7 @@ async fn all_of(path: &Path) -> Vec<String> {
 
 async fn begun<G: Appraise>(house: &TestHost, channel: i64, computers: u8) -> Table {
     let new = lanai_host::NewGame {
-        computers: vec![lanai_ai::Kind::default(); computers.into()],
+        computers: vec![lanai_ai::PolicyKind::default(); computers.into()],
         chairs: Some(2 + computers),
         ..new_game::<G>(channel)
     };

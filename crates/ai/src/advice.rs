@@ -82,7 +82,7 @@ impl<G: Appraise> Adviser<G> {
     pub fn verdict(&mut self, game: &G, taken: &[G::Action]) -> Verdict<G> {
         let world = self.planner.imagine(game);
         let other = self
-            .candidates(&world, &mut Budget::of(LOOKS))
+            .candidates(&world, &mut Budget::of_iterations(LOOKS))
             .into_iter()
             .find(|judged| judged.actions != taken);
         // What it seemed to be worth when it was chosen is no fair measure: both are looked at anew.
@@ -95,7 +95,7 @@ impl<G: Appraise> Adviser<G> {
             &mut pair,
             &world,
             self.seat,
-            &mut Budget::of(u64::MAX),
+            &mut Budget::of_iterations(u64::MAX),
         );
         let mut told = self.told(&world, pair).into_iter();
         let taken = told

@@ -29,7 +29,7 @@ const LATER: f32 = 0.35;
 const TIRED: u16 = 20;
 
 impl Appraise for Haleakala {
-    fn best_at_once(&self, seat: Seat, legal: &[Action]) -> usize {
+    fn greedy_choice(&self, seat: Seat, legal: &[Action]) -> usize {
         let opinion = Opinion::of(self, seat);
         first_best(legal.iter().map(|action| opinion.worth(*action)))
     }

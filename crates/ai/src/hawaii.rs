@@ -34,7 +34,7 @@ const FISH: f32 = 4.0;
 const LEAVING: f32 = -1.0;
 
 impl Appraise for Hawaii {
-    fn best_at_once(&self, seat: Seat, legal: &[Action]) -> usize {
+    fn greedy_choice(&self, seat: Seat, legal: &[Action]) -> usize {
         let opinion = Opinion::of(self, seat);
         first_best(legal.iter().map(|action| opinion.worth(*action)))
     }

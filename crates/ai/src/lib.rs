@@ -17,11 +17,13 @@ mod turns;
 pub use advice::{Advice, Adviser, Taken, Verdict, chances};
 pub use inputs::Inputs;
 pub use lessons::Teach;
-pub use net::{Expected, Net};
-pub use nets::name as name_of_net;
+pub use net::{Expected, ValueNetwork};
+pub use nets::name as network_file_name;
 pub use planner::{Judge, Planner, Skill, won};
-pub use review::{Judgement, Past, accuracy, costliest, turns, turns_of};
-pub use seated::Minds;
+pub use review::{
+    PlayedTurn, ReviewedTurn, accuracy, costliest_turns, split_into_turns, turn_count,
+};
+pub use seated::Policies;
 pub use turns::is_over;
 
 use std::fmt::Debug;
@@ -34,16 +36,16 @@ use lanai_rules::{Rules, Seat, Seats};
 const ITERATIONS: u64 = 1000;
 
 /// What a mind gets to see when it has to decide.
-pub struct Sight<'a, G: Rules> {
+pub struct Observation<'a, G: Rules> {
     game: &'a G,
     seat: Seat,
     legal: &'a [G::Action],
 }
 
-impl<'a, G: Rules> Sight<'a, G> {
+impl<'a, G: Rules> Observation<'a, G> {
     /// What this seat sees. The legal actions are those of the game, and there is at least one.
-    pub fn new(game: &'a G, seat: Seat, legal: &'a [G::Action]) -> Sight<'a, G> {
-        Sight { game, seat, legal }
+    pub fn new(game: &'a G, seat: Seat, legal: &'a [G::Action]) -> Observation<'a, G> {
+        Observation { game, seat, legal }
     }
 
     /// The game as it could be: what is hidden from everybody lies in it as chance has it.
@@ -62,7 +64,7 @@ pub struct Budget<'a> {
 impl Budget<'static> {
     /// So many iterations, whatever an iteration is to a mind. The same seed and as many of them give the same choices
     /// everywhere.
-    pub const fn of(iterations: u64) -> Budget<'static> {
+    pub const fn of_iterations(iterations: u64) -> Budget<'static> {
         Budget {
             left: iterations,
             stops: &|| false,
@@ -70,8 +72,8 @@ impl Budget<'static> {
     }
 
     /// What a turn gets where nobody waits for it, as in records and in simulations.
-    pub const fn usual() -> Budget<'static> {
-        Budget::of(ITERATIONS)
+    pub const fn per_turn() -> Budget<'static> {
+        Budget::of_iterations(ITERATIONS)
     }
 }
 
@@ -103,15 +105,15 @@ impl<'a> Budget<'a> {
 
 /// Somebody who chooses: the answer is a place in the list of legal actions. Whoever plays a whole turn asks the same mind
 /// for each decision of it, so that it may plan the turn at the first.
-pub trait Mind<G: Rules> {
+pub trait Policy<G: Rules> {
     /// Which of the legal actions to take. There is an answer even if nothing can be spent.
-    fn choose(&mut self, sight: &Sight<'_, G>, budget: &mut Budget<'_>) -> usize;
+    fn choose(&mut self, sight: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize;
 }
 
 /// A game about which minds have an opinion.
 pub trait Appraise: Rules {
     /// Which legal action of the seat to act looks best at once, by its place in the list: the first of equals.
-    fn best_at_once(&self, seat: Seat, legal: &[Self::Action]) -> usize;
+    fn greedy_choice(&self, seat: Seat, legal: &[Self::Action]) -> usize;
 
     /// What the nets were taught, by the names of the files.
     const TAUGHT: &[(&'static str, &'static [u8])];
@@ -152,7 +154,7 @@ pub trait Appraise: Rules {
 
 /// The minds that can be asked for by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Kind {
+pub enum PolicyKind {
     /// Any legal action, each equally likely.
     Random,
     /// The action that looks best at once.
@@ -166,51 +168,51 @@ pub enum Kind {
     Kupuna,
 }
 
-impl Kind {
-    pub const ALL: [Kind; 5] = [
-        Kind::Random,
-        Kind::Greedy,
-        Kind::Keiki,
-        Kind::Makua,
-        Kind::Kupuna,
+impl PolicyKind {
+    pub const ALL: [PolicyKind; 5] = [
+        PolicyKind::Random,
+        PolicyKind::Greedy,
+        PolicyKind::Keiki,
+        PolicyKind::Makua,
+        PolicyKind::Kupuna,
     ];
 
     /// Those against whom people play: the weakest first.
-    pub const LEVELS: [Kind; 3] = [Kind::Keiki, Kind::Makua, Kind::Kupuna];
+    pub const LEVELS: [PolicyKind; 3] = [PolicyKind::Keiki, PolicyKind::Makua, PolicyKind::Kupuna];
 
     /// The word that commands and files use.
     pub fn name(self) -> &'static str {
         match self {
-            Kind::Random => "random",
-            Kind::Greedy => "greedy",
-            Kind::Keiki => "keiki",
-            Kind::Makua => "makua",
-            Kind::Kupuna => "kupuna",
+            PolicyKind::Random => "random",
+            PolicyKind::Greedy => "greedy",
+            PolicyKind::Keiki => "keiki",
+            PolicyKind::Makua => "makua",
+            PolicyKind::Kupuna => "kupuna",
         }
     }
 
     /// The mind of this name.
-    pub fn of_name(name: &str) -> Option<Kind> {
-        Kind::ALL.into_iter().find(|kind| kind.name() == name)
+    pub fn from_name(name: &str) -> Option<PolicyKind> {
+        PolicyKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
     /// A mind of this kind at a table of so many. Its chance, if it uses any, comes from the seed and the seat.
-    pub fn mind<G: Appraise>(
+    pub fn build<G: Appraise>(
         self,
         seed: &Seed,
         seats: Seats,
         seat: Seat,
-    ) -> Result<Box<dyn Mind<G>>, Flaw> {
+    ) -> Result<Box<dyn Policy<G>>, Flaw> {
         let slips = match self {
-            Kind::Random => return Ok(Box::new(Random::new(seed, seat))),
-            Kind::Greedy => return Ok(Box::new(Greedy)),
-            Kind::Keiki => G::SLIPS[0],
-            Kind::Makua => G::SLIPS[1],
-            Kind::Kupuna => 0.0,
+            PolicyKind::Random => return Ok(Box::new(Random::new(seed, seat))),
+            PolicyKind::Greedy => return Ok(Box::new(Greedy)),
+            PolicyKind::Keiki => G::SLIPS[0],
+            PolicyKind::Makua => G::SLIPS[1],
+            PolicyKind::Kupuna => 0.0,
         };
         let skill = Skill {
             slips,
-            looks_ahead: self == Kind::Kupuna,
+            looks_ahead: self == PolicyKind::Kupuna,
         };
         Ok(Box::new(Planner::new(
             skill,
@@ -231,8 +233,8 @@ impl Random {
     }
 }
 
-impl<G: Rules> Mind<G> for Random {
-    fn choose(&mut self, sight: &Sight<'_, G>, _: &mut Budget<'_>) -> usize {
+impl<G: Rules> Policy<G> for Random {
+    fn choose(&mut self, sight: &Observation<'_, G>, _: &mut Budget<'_>) -> usize {
         let bound = u32::try_from(sight.legal.len()).unwrap_or(u32::MAX);
         usize::try_from(self.0.below(bound)).unwrap_or(0)
     }
@@ -241,12 +243,12 @@ impl<G: Rules> Mind<G> for Random {
 /// Takes the action that looks best, the first of equals.
 pub struct Greedy;
 
-impl<G: Appraise> Mind<G> for Greedy {
-    fn choose(&mut self, sight: &Sight<'_, G>, _: &mut Budget<'_>) -> usize {
+impl<G: Appraise> Policy<G> for Greedy {
+    fn choose(&mut self, sight: &Observation<'_, G>, _: &mut Budget<'_>) -> usize {
         if sight.legal.len() == 1 {
             return 0;
         }
-        sight.game.best_at_once(sight.seat, sight.legal)
+        sight.game.greedy_choice(sight.seat, sight.legal)
     }
 }
 

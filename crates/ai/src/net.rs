@@ -101,7 +101,7 @@ impl Div<f32> for Expected {
 
 /// The numbers of a net.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Net {
+pub struct ValueNetwork {
     /// What each input adds to the layer between.
     first: Vec<Layer>,
     /// What the layer between begins with.
@@ -134,15 +134,15 @@ impl Ground {
     }
 }
 
-impl Net {
+impl ValueNetwork {
     /// A net that knows nothing.
-    pub fn new(inputs: usize, dice: &mut Dice) -> Net {
+    pub fn new(inputs: usize, dice: &mut Dice) -> ValueNetwork {
         let wide = (2.0 / USUAL).sqrt();
         let narrow = 0.125;
         let mut any = |scale: f32| -> Layer { std::array::from_fn(|_| scale * any_number(dice)) };
         let first = (0..inputs).map(|_| any(wide)).collect();
         let second = [any(narrow), any(narrow)];
-        Net {
+        ValueNetwork {
             first,
             begins: [0.0; HIDDEN],
             second,
@@ -151,7 +151,7 @@ impl Net {
     }
 
     /// A net whose numbers were written down, if there are as many as it has.
-    pub fn read(inputs: usize, bytes: &[u8]) -> Option<Net> {
+    pub fn read(inputs: usize, bytes: &[u8]) -> Option<ValueNetwork> {
         let mut numbers = bytes
             .chunks_exact(4)
             .map(|four| four.try_into().map_or(0.0, f32::from_le_bytes));
@@ -163,7 +163,7 @@ impl Net {
         let begins = layer();
         let second = [layer(), layer()];
         let bias = std::array::from_fn(|_| numbers.next().unwrap_or_default());
-        let net = Net {
+        let net = ValueNetwork {
             first,
             begins,
             second,

@@ -3,25 +3,25 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Appraise;
-use super::net::Net;
+use super::net::ValueNetwork;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{MOST_SEATS, Seats, Title};
 
 /// A net, as soon as somebody needed it.
-type Known = OnceLock<Result<Arc<Net>, Flaw>>;
+type Known = OnceLock<Result<Arc<ValueNetwork>, Flaw>>;
 
 /// By game and number of players.
 static NETS: [[Known; MOST_SEATS + 1]; Title::ALL.len()] =
     [const { [const { Known::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
 
 /// The net of a game for so many players.
-pub(super) fn of<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
+pub(super) fn of<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
     NETS[G::TITLE as usize][seats.count()]
         .get_or_init(|| read::<G>(seats))
         .clone()
 }
 
-fn read<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
+fn read<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
     let taught = G::TAUGHT
         .iter()
         .find(|(file, _)| *file == name(G::TITLE, seats.number()));
@@ -34,7 +34,7 @@ fn read<G: Appraise>(seats: Seats) -> Result<Arc<Net>, Flaw> {
         .iter()
         .position(|byte| *byte == b'\n')
         .map(|end| &bytes[end + 1..]);
-    let net = weights.and_then(|weights| Net::read(G::INPUTS, weights));
+    let net = weights.and_then(|weights| ValueNetwork::read(G::INPUTS, weights));
     let why = "it does not hold the numbers of this net";
     net.map(Arc::new).ok_or_else(|| Flaw::Unreadable {
         file,

@@ -5,9 +5,9 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::inputs::{Inputs, count};
-use super::net::{Ground, Net};
+use super::net::{Ground, ValueNetwork};
 use super::turns::{for_each_turn, is_over};
-use super::{Appraise, Budget, Expected, Mind, Sight};
+use super::{Appraise, Budget, Expected, Observation, Policy};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Standings, Status};
 
@@ -31,14 +31,14 @@ pub struct Skill {
 
 /// How a net judges positions.
 pub struct Judge {
-    net: Arc<Net>,
+    net: Arc<ValueNetwork>,
     inputs: Vec<f32>,
     /// The position before the turns that are judged.
     ground: Ground,
 }
 
 impl Judge {
-    pub fn new(net: Arc<Net>) -> Judge {
+    pub fn new(net: Arc<ValueNetwork>) -> Judge {
         Judge {
             net,
             inputs: Vec::new(),
@@ -46,7 +46,7 @@ impl Judge {
         }
     }
 
-    pub fn net(&self) -> &Net {
+    pub fn net(&self) -> &ValueNetwork {
         &self.net
     }
 
@@ -63,14 +63,14 @@ impl Judge {
 
     /// The same as `expects` after a turn from where it stands, and sooner known.
     fn expects_after<G: Appraise>(&mut self, game: &G, seat: Seat) -> Expected {
-        self.by(game, seat, Net::expects_from)
+        self.by(game, seat, ValueNetwork::expects_from)
     }
 
     fn by<G: Appraise>(
         &mut self,
         game: &G,
         seat: Seat,
-        expects: impl Fn(&Net, &Ground, &[f32]) -> Expected,
+        expects: impl Fn(&ValueNetwork, &Ground, &[f32]) -> Expected,
     ) -> Expected {
         match game.status() {
             Status::Over(standings) => Expected {
@@ -155,7 +155,7 @@ pub struct Planner<G: Appraise> {
 }
 
 impl<G: Appraise> Planner<G> {
-    pub fn new(skill: Skill, net: Arc<Net>, seed: &Seed, seat: Seat) -> Planner<G> {
+    pub fn new(skill: Skill, net: Arc<ValueNetwork>, seed: &Seed, seat: Seat) -> Planner<G> {
         let dice = Dice::new(seed, (1 << 32) + u64::from(seat.number()));
         Planner {
             skill,
@@ -336,8 +336,8 @@ impl<G: Appraise> Planner<G> {
     }
 }
 
-impl<G: Appraise> Mind<G> for Planner<G> {
-    fn choose(&mut self, sight: &Sight<'_, G>, budget: &mut Budget<'_>) -> usize {
+impl<G: Appraise> Policy<G> for Planner<G> {
+    fn choose(&mut self, sight: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize {
         match self.plan.pop_front() {
             Some((legal, choice)) if legal == sight.legal => return choice,
             // Something came to light, or a new turn begins.

@@ -12,7 +12,7 @@ const STRICT: f32 = 5.0;
 
 /// A turn as it was taken, and how the game stood before it.
 #[derive(Clone, Debug)]
-pub struct Past<G: Appraise> {
+pub struct PlayedTurn<G: Appraise> {
     /// Which turn it was, counted from 1.
     pub number: usize,
     pub seat: Seat,
@@ -22,9 +22,9 @@ pub struct Past<G: Appraise> {
     pub actions: Vec<G::Action>,
 }
 
-impl<G: Appraise> Past<G> {
+impl<G: Appraise> PlayedTurn<G> {
     /// What is to be said of it; nothing if there was nothing to choose.
-    pub fn judged(self) -> Result<Judgement<G>, Flaw> {
+    pub fn review(self) -> Result<ReviewedTurn<G>, Flaw> {
         let mut game = self.before.clone();
         let mut events = Vec::new();
         let chose = self.actions.iter().any(|action| {
@@ -38,8 +38,8 @@ impl<G: Appraise> Past<G> {
         } else {
             None
         };
-        Ok(Judgement {
-            past: self,
+        Ok(ReviewedTurn {
+            turn: self,
             verdict,
         })
     }
@@ -47,13 +47,13 @@ impl<G: Appraise> Past<G> {
 
 /// A turn, and what is to be said of it.
 #[derive(Clone, Debug)]
-pub struct Judgement<G: Appraise> {
-    pub past: Past<G>,
+pub struct ReviewedTurn<G: Appraise> {
+    pub turn: PlayedTurn<G>,
     /// What is to be said; nothing if there was nothing to choose.
     pub verdict: Option<Verdict<G>>,
 }
 
-impl<G: Appraise> Judgement<G> {
+impl<G: Appraise> ReviewedTurn<G> {
     /// By how much something else would have been better; nothing if nothing would.
     pub fn cost(&self) -> Expected {
         let better = |verdict: &Verdict<G>| Some(verdict.better.as_ref()?.expected - verdict.taken);
@@ -62,10 +62,10 @@ impl<G: Appraise> Judgement<G> {
 }
 
 /// Cuts a game into its turns.
-pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
+pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<PlayedTurn<G>> {
     let mut game = start.clone();
     let mut events = Vec::new();
-    let mut turns: Vec<Past<G>> = Vec::new();
+    let mut turns: Vec<PlayedTurn<G>> = Vec::new();
     let mut begins = true;
     for action in actions {
         let Some(seat) = game.status().to_act() else {
@@ -75,7 +75,7 @@ pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
             // Whoever settles something in another's turn begins none.
             let number =
                 turns.last().map_or(0, |turn| turn.number) + usize::from(game.begins_turn());
-            turns.push(Past {
+            turns.push(PlayedTurn {
                 number,
                 seat,
                 before: game.clone(),
@@ -96,37 +96,37 @@ pub fn turns_of<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Past<G>> {
 }
 
 /// How many turns a game had, of all that was judged.
-pub fn turns<G: Appraise>(judged: &[Judgement<G>]) -> usize {
-    judged.last().map_or(0, |judgement| judgement.past.number)
+pub fn turn_count<G: Appraise>(judged: &[ReviewedTurn<G>]) -> usize {
+    judged.last().map_or(0, |judgement| judgement.turn.number)
 }
 
 /// Of each seat so many turns that cost it most, in the order of the game.
-pub fn costliest<G: Appraise>(
-    judged: &[Judgement<G>],
+pub fn costliest_turns<G: Appraise>(
+    judged: &[ReviewedTurn<G>],
     seats: Seats,
     most: usize,
-) -> Vec<&Judgement<G>> {
-    let worth = |judgement: &Judgement<G>| judgement.cost().worth();
+) -> Vec<&ReviewedTurn<G>> {
+    let worth = |judgement: &ReviewedTurn<G>| judgement.cost().worth();
     let of_seat = |seat: Seat| {
         let own = judged
             .iter()
             .enumerate()
-            .filter(|(_, it)| it.past.seat == seat && worth(it) > 0.0);
-        let mut costly: Vec<(usize, &Judgement<G>)> = own.collect();
+            .filter(|(_, it)| it.turn.seat == seat && worth(it) > 0.0);
+        let mut costly: Vec<(usize, &ReviewedTurn<G>)> = own.collect();
         costly.sort_by(|(_, one), (_, other)| worth(other).total_cmp(&worth(one)));
         costly.truncate(most);
         costly
     };
-    let mut costly: Vec<(usize, &Judgement<G>)> = seats.iter().flat_map(of_seat).collect();
+    let mut costly: Vec<(usize, &ReviewedTurn<G>)> = seats.iter().flat_map(of_seat).collect();
     costly.sort_by_key(|(at, _)| *at);
     costly.into_iter().map(|(_, judgement)| judgement).collect()
 }
 
 /// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.
-pub fn accuracy<G: Appraise>(judged: &[Judgement<G>], seat: Seat) -> Option<f32> {
+pub fn accuracy<G: Appraise>(judged: &[ReviewedTurn<G>], seat: Seat) -> Option<f32> {
     let chosen = judged
         .iter()
-        .filter(|it| it.past.seat == seat && it.verdict.is_some());
+        .filter(|it| it.turn.seat == seat && it.verdict.is_some());
     let (sum, number) = chosen.fold((0.0, 0.0), |(sum, number), it| {
         (
             sum + (-STRICT * it.cost().worth().max(0.0)).exp(),

@@ -1,13 +1,13 @@
 //! The computer players at a table, and how they play a whole game.
 
-use super::{Appraise, Budget, Kind, Mind, Sight};
+use super::{Appraise, Budget, Observation, Policy, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{BySeat, Seat, Status};
 
 /// A computer player on each seat of a table.
-pub struct Minds<G: Appraise> {
-    seated: BySeat<Option<Box<dyn Mind<G>>>>,
+pub struct Policies<G: Appraise> {
+    seated: BySeat<Option<Box<dyn Policy<G>>>>,
     /// What each has for a turn.
     iterations: u64,
     /// Who decided last, and what is left for their turn.
@@ -15,13 +15,17 @@ pub struct Minds<G: Appraise> {
     legal: Vec<G::Action>,
 }
 
-impl<G: Appraise> Minds<G> {
-    pub fn new(kinds: BySeat<Kind>, seed: &Seed, iterations: u64) -> Result<Minds<G>, Flaw> {
+impl<G: Appraise> Policies<G> {
+    pub fn new(
+        kinds: BySeat<PolicyKind>,
+        seed: &Seed,
+        iterations: u64,
+    ) -> Result<Policies<G>, Flaw> {
         let mut seated = BySeat::new(kinds.seats(), |_| None);
         for (seat, kind) in kinds.iter() {
-            seated[seat] = Some(kind.mind(seed, kinds.seats(), seat)?);
+            seated[seat] = Some(kind.build(seed, kinds.seats(), seat)?);
         }
-        Ok(Minds {
+        Ok(Policies {
             seated,
             iterations,
             budget: None,
@@ -41,10 +45,10 @@ impl<G: Appraise> Minds<G> {
             .filter(|(last, _)| *last == seat && !game.begins_turn());
         let (_, budget) = self
             .budget
-            .insert(going_on.unwrap_or((seat, Budget::of(self.iterations))));
+            .insert(going_on.unwrap_or((seat, Budget::of_iterations(self.iterations))));
         let choice = self.seated[seat]
             .as_mut()?
-            .choose(&Sight::new(game, seat, &self.legal), budget);
+            .choose(&Observation::new(game, seat, &self.legal), budget);
         self.legal.get(choice).map(|action| (seat, *action))
     }
 }

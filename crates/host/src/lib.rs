@@ -49,7 +49,10 @@ pub use features::reviews::{Review, Reviewer};
 pub use features::statistics::{Balance, Favourites, GuildStats, Statistics, Stats};
 pub use features::verifier::{Proof, Verifier};
 pub use host::{Host, HostOptions};
-pub use lanai_ai::{Advice, Expected, Judgement, Kind, Teach, accuracy, chances, costliest, turns};
+pub use lanai_ai::{
+    Advice, Expected, PolicyKind, ReviewedTurn, Teach, accuracy, chances, costliest_turns,
+    turn_count,
+};
 pub use lanai_store::{
     ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GuildId,
     InteractionId, LeftBy, MessageId, NoticeId, Opened, Participant, PastGame, PastOf, PersonId,

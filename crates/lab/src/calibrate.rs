@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use std::io::Write;
 
 use clap::Args;
-use lanai_ai::{Kind, Minds};
+use lanai_ai::{Policies, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::{BySeat, Seats, Title, by_title};
 
@@ -31,7 +31,7 @@ pub struct Calibrate {
     seed: Seed,
     /// Who plays in all seats
     #[arg(long, default_value = "kupuna", value_parser = crate::mind())]
-    mind: Kind,
+    mind: PolicyKind,
     /// How many iterations it has for each turn; with none, it does not look ahead
     #[arg(long, default_value_t = 0)]
     iterations: u64,
@@ -163,7 +163,7 @@ impl Calibrate {
     ) -> std::result::Result<Option<Ended>, String> {
         let mut game = G::setup(&candidate.printed, seats, G::Options::default(), seed)
             .map_err(|error| error.to_string())?;
-        let mut minds = Minds::new(BySeat::new(seats, |_| self.mind), &seed, self.iterations)
+        let mut minds = Policies::new(BySeat::new(seats, |_| self.mind), &seed, self.iterations)
             .map_err(|error| error.to_string())?;
         let mut events = Vec::new();
         for _ in 0..MAX_DECISIONS {

@@ -1,6 +1,6 @@
 //! `lanai-lab simulate --ladder`: each mind against each other one, as a table.
 
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Seat, Seats, Standings};
 use serde::Serialize;
 
@@ -19,7 +19,7 @@ pub(crate) struct Rung {
 }
 
 /// Who sits where, for each mind with each other one around it.
-pub(crate) fn pairs(seats: Seats, minds: &[Kind]) -> Vec<BySeat<Kind>> {
+pub(crate) fn pairs(seats: Seats, minds: &[PolicyKind]) -> Vec<BySeat<PolicyKind>> {
     let mut pairs = Vec::new();
     for one in minds {
         for other in minds.iter().filter(|other| *other != one) {
@@ -38,7 +38,7 @@ fn is_alone(seat: Seat) -> bool {
 
 impl Rung {
     /// How it went for whoever sat alone.
-    pub(crate) fn of(kinds: BySeat<Kind>, ended: &[Standings]) -> Rung {
+    pub(crate) fn of(kinds: BySeat<PolicyKind>, ended: &[Standings]) -> Rung {
         let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
         let mean = |sum: f64| sum / f64::from(games.max(1));
         let points = |alone: bool| {

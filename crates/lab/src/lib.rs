@@ -19,7 +19,7 @@ use std::io::Write;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, Parser};
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_rules::chance::Seed;
 use lanai_rules::{BySeat, Rules, Seats, Title, choices};
 
@@ -62,7 +62,7 @@ struct TableArgs {
     options: String,
     /// Who plays: one for all seats, or one for each, separated by commas
     #[arg(long, default_value = "makua", value_delimiter = ',', value_parser = mind())]
-    minds: Vec<Kind>,
+    minds: Vec<PolicyKind>,
 }
 
 impl TableArgs {
@@ -73,7 +73,7 @@ impl TableArgs {
         )
     }
 
-    fn minds(&self) -> Result<BySeat<Kind>> {
+    fn minds(&self) -> Result<BySeat<PolicyKind>> {
         let seats = self.seats()?;
         match self.minds.as_slice() {
             [one] => Ok(BySeat::new(seats, |_| *one)),
@@ -105,9 +105,9 @@ fn title() -> impl TypedValueParser<Value = Title> {
         .try_map(move |wanted| named(wanted).ok_or("no such game"))
 }
 
-fn mind() -> impl TypedValueParser<Value = Kind> {
-    PossibleValuesParser::new(Kind::ALL.map(Kind::name))
-        .try_map(|wanted| Kind::of_name(&wanted).ok_or("no such mind"))
+fn mind() -> impl TypedValueParser<Value = PolicyKind> {
+    PossibleValuesParser::new(PolicyKind::ALL.map(PolicyKind::name))
+        .try_map(|wanted| PolicyKind::from_name(&wanted).ok_or("no such mind"))
 }
 
 /// Reads a number, or 64 hexadecimal digits.

@@ -1,6 +1,6 @@
 //! How much better one computer player is than another, from the games that they played against each other.
 
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Seat, Standings};
 use serde::Serialize;
 
@@ -55,8 +55,8 @@ impl Estimate {
 
 impl Duel {
     /// All pairs of different kinds at a table, in the order of the seats.
-    pub(crate) fn all(kinds: BySeat<Kind>, ended: &[Standings]) -> Vec<Duel> {
-        let mut known: Vec<Kind> = Vec::new();
+    pub(crate) fn all(kinds: BySeat<PolicyKind>, ended: &[Standings]) -> Vec<Duel> {
+        let mut known: Vec<PolicyKind> = Vec::new();
         kinds.values().for_each(|kind| {
             if !known.contains(kind) {
                 known.push(*kind);
@@ -71,8 +71,8 @@ impl Duel {
             .collect()
     }
 
-    fn of(kinds: BySeat<Kind>, pair: [Kind; 2], ended: &[Standings]) -> Duel {
-        let seats = |wanted: Kind| -> Vec<Seat> {
+    fn of(kinds: BySeat<PolicyKind>, pair: [PolicyKind; 2], ended: &[Standings]) -> Duel {
+        let seats = |wanted: PolicyKind| -> Vec<Seat> {
             kinds
                 .iter()
                 .filter(|(_, kind)| **kind == wanted)
@@ -98,7 +98,7 @@ impl Duel {
         let share = ended.iter().map(score).sum::<f64>() / f64::from(games.max(1));
         let (from, to) = bounds(share, f64::from(games.max(1)));
         Duel {
-            minds: pair.map(Kind::name),
+            minds: pair.map(PolicyKind::name),
             games,
             percent: Estimate::percent(share, games),
             elo: Estimate {

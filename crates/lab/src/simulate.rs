@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use clap::Args;
 use indicatif::ProgressBar;
-use lanai_ai::{Appraise, Budget, Kind, Minds};
+use lanai_ai::{Appraise, Budget, Policies, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::{BySeat, Rules, Seat, Standings, Status, by_title};
 use serde::Serialize;
@@ -31,7 +31,7 @@ pub struct Simulate {
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     cores: u16,
     /// How many iterations a mind has for each turn
-    #[arg(long, default_value_t = Budget::usual().left())]
+    #[arg(long, default_value_t = Budget::per_turn().left())]
     iterations: u64,
     /// Play each mind against each other one: one seat for the first, all other seats for the second
     #[arg(long)]
@@ -113,7 +113,11 @@ impl Simulate {
         Ok(rungs)
     }
 
-    fn play<G: Appraise>(&self, kinds: BySeat<Kind>, bar: &ProgressBar) -> Result<Statistics<G>> {
+    fn play<G: Appraise>(
+        &self,
+        kinds: BySeat<PolicyKind>,
+        bar: &ProgressBar,
+    ) -> Result<Statistics<G>> {
         let printed = G::printed()?;
         let options = self.table.options::<G>()?;
         let next = AtomicU32::new(0);
@@ -125,7 +129,7 @@ impl Simulate {
                 let one = G::setup(&printed, kinds.seats(), options.clone(), seed)
                     .map_err(|error| error.to_string())
                     .and_then(|game| {
-                        let minds = Minds::new(kinds, &seed, self.iterations)
+                        let minds = Policies::new(kinds, &seed, self.iterations)
                             .map_err(|flaw| flaw.to_string())?;
                         Statistics::of(game, minds)
                     });
@@ -175,7 +179,7 @@ impl<G: Appraise> Default for Statistics<G> {
 
 impl<G: Appraise> Statistics<G> {
     /// Those of one game.
-    fn of(mut game: G, mut minds: Minds<G>) -> std::result::Result<Statistics<G>, String> {
+    fn of(mut game: G, mut minds: Policies<G>) -> std::result::Result<Statistics<G>, String> {
         let mut statistics = Statistics::default();
         let mut events = Vec::new();
         let mut decisions = 0_u32;
@@ -225,7 +229,7 @@ impl<G: Appraise> Statistics<G> {
             / f64::from(u32::try_from(self.ended.len().max(1)).unwrap_or(u32::MAX))
     }
 
-    fn report(mut self, kinds: BySeat<Kind>, seconds: f64) -> Report {
+    fn report(mut self, kinds: BySeat<PolicyKind>, seconds: f64) -> Report {
         let games = u32::try_from(self.decisions.len()).unwrap_or(u32::MAX);
         let decisions: f64 = self
             .decisions
@@ -252,7 +256,7 @@ impl<G: Appraise> Statistics<G> {
             title: G::TITLE.name(),
             players: kinds.seats().number(),
             games,
-            minds: kinds.values().map(|kind| Kind::name(*kind)).collect(),
+            minds: kinds.values().map(|kind| PolicyKind::name(*kind)).collect(),
             seconds,
             games_per_second: f64::from(games) / seconds,
             decisions_per_second: decisions / seconds,

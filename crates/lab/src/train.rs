@@ -5,7 +5,7 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use clap::Args;
-use lanai_ai::{Appraise, name_of_net};
+use lanai_ai::{Appraise, network_file_name};
 use lanai_rules::chance::Seed;
 use lanai_rules::{Title, by_title};
 
@@ -45,7 +45,7 @@ impl Train {
             .map_or_else(|| G::TITLE.seats(), |players| players..=players)
         {
             seats(G::TITLE, players)?;
-            let file = self.to.join(name_of_net(G::TITLE, players));
+            let file = self.to.join(network_file_name(G::TITLE, players));
             let course = self.train::<G>(players, &file)?;
             let beats = course.history.last().map_or(0.0, |mark| mark.beats_greedy);
             let file = file.display();

@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lanai_ai::{
-    Appraise, Budget, Expected, Greedy, Inputs, Judge, Mind, Net, Planner, Sight, Skill, is_over,
-    won,
+    Appraise, Budget, Expected, Greedy, Inputs, Judge, Observation, Planner, Policy, Skill,
+    ValueNetwork, is_over, won,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Seats, Status};
@@ -87,7 +87,7 @@ impl Course {
 pub struct Training<G> {
     course: Course,
     /// Whoever plays with what was learned so far shares it.
-    net: Arc<Net>,
+    net: Arc<ValueNetwork>,
     /// How it went since it was tried last.
     went: Went,
     game: PhantomData<fn() -> G>,
@@ -131,7 +131,10 @@ struct Seen {
 impl<G: Appraise> Training<G> {
     /// A course from its beginning.
     pub fn new(course: Course) -> Training<G> {
-        let net = Arc::new(Net::new(G::INPUTS, &mut Dice::new(&course.seed, 0)));
+        let net = Arc::new(ValueNetwork::new(
+            G::INPUTS,
+            &mut Dice::new(&course.seed, 0),
+        ));
         Training {
             course,
             net,
@@ -146,7 +149,7 @@ impl<G: Appraise> Training<G> {
     }
 
     /// A mind that plays with what was learned so far.
-    pub fn mind(&self, skill: Skill, seed: &Seed, seat: Seat) -> Box<dyn Mind<G>> {
+    pub fn mind(&self, skill: Skill, seed: &Seed, seat: Seat) -> Box<dyn Policy<G>> {
         Box::new(Planner::new(skill, Arc::clone(&self.net), seed, seat))
     }
 
@@ -165,7 +168,7 @@ impl<G: Appraise> Training<G> {
             .position(|byte| *byte == b'\n')
             .ok_or(NotTaught::Numbers)?;
         let course: Course = serde_json::from_slice(&file[..line])?;
-        let net = Net::read(G::INPUTS, &file[line + 1..]).ok_or(NotTaught::Numbers)?;
+        let net = ValueNetwork::read(G::INPUTS, &file[line + 1..]).ok_or(NotTaught::Numbers)?;
         Ok(Training {
             course,
             net: Arc::new(net),
@@ -358,7 +361,10 @@ impl Player {
                 let bound = u32::try_from(legal.len()).unwrap_or(u32::MAX);
                 usize::try_from(self.dice.below(bound)).unwrap_or(0)
             } else {
-                Greedy.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())
+                Greedy.choose(
+                    &Observation::new(&game, seat, &legal),
+                    &mut Budget::per_turn(),
+                )
             };
             let done = legal
                 .get(choice)

@@ -2,7 +2,9 @@
 
 use std::sync::Arc;
 
-use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Net, Planner, Sight, Skill, won};
+use lanai_ai::{
+    Appraise, Budget, Greedy, Observation, Planner, Policy as _, Skill, ValueNetwork, won,
+};
 use lanai_rules::chance::Seed;
 use lanai_rules::{Seat, Seats, Status};
 
@@ -15,7 +17,7 @@ const SEEDS: u64 = 1 << 48;
 
 /// In how many of a hundred games a net that does not look ahead is first among greedy others.
 pub(crate) fn beats_greedy<G: Appraise>(
-    net: &Arc<Net>,
+    net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,
     seats: Seats,
     seed: &Seed,
@@ -35,7 +37,7 @@ pub(crate) fn beats_greedy<G: Appraise>(
 
 /// The share of a seat in one game; nothing if it does not come to an end: that is not won.
 fn trial<G: Appraise>(
-    net: &Arc<Net>,
+    net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,
     seats: Seats,
     mine: Seat,
@@ -49,14 +51,14 @@ fn trial<G: Appraise>(
     let mut planner = Planner::new(skill, Arc::clone(net), &seed, mine);
     let mut legal = Vec::new();
     let mut events = Vec::new();
-    let mut budget = Budget::of(0);
+    let mut budget = Budget::of_iterations(0);
     for _ in 0..LONG {
         let seat = match game.status() {
             Status::ToAct(seat) => seat,
             Status::Over(standings) => return Some(won(&standings, mine).into()),
         };
         game.legal(&mut legal);
-        let sight = Sight::new(&game, seat, &legal);
+        let sight = Observation::new(&game, seat, &legal);
         let choice = if seat == mine {
             planner.choose(&sight, &mut budget)
         } else {

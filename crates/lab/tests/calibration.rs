@@ -9,7 +9,7 @@
 
 use std::sync::Arc;
 
-use lanai_ai::{Budget, Kind, Sight};
+use lanai_ai::{Budget, Observation, PolicyKind};
 use lanai_lab::calibration::{Calibrate, Calibration, Candidate, Ended, Games, Search, Tried};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
@@ -435,16 +435,16 @@ fn played<G: Calibrate>(printed: &Arc<G::Printed>, players: u8, number: u64) -> 
     let seed = Seed::from_number(number);
     let mut game = G::setup(printed, seats, G::Options::default(), seed).unwrap();
     let mut minds = BySeat::new(seats, |seat| {
-        Some(Kind::Greedy.mind::<G>(&seed, seats, seat).unwrap())
+        Some(PolicyKind::Greedy.build::<G>(&seed, seats, seat).unwrap())
     });
     let mut events = Vec::new();
     while let Some(seat) = game.status().to_act() {
         let legal = game.legal_actions();
-        let sight = Sight::new(&game, seat, &legal);
+        let sight = Observation::new(&game, seat, &legal);
         let choice = minds[seat]
             .as_mut()
             .unwrap()
-            .choose(&sight, &mut Budget::usual());
+            .choose(&sight, &mut Budget::per_turn());
         events.clear();
         game.play(legal[choice], &mut events).unwrap();
     }

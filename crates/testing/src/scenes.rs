@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 pub use crate::homes::wait;
-use lanai_ai::{Appraise, Kind};
+use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
     Actor, ChannelId, Clock, Declined, DueNotice, Failure, GuildId, Host, HostOptions,
     InteractionId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, Settled, Table,
@@ -150,7 +150,7 @@ impl TestHost {
     pub async fn begun<G: Appraise>(&self, persons: u8, computers: u8) -> Table {
         let new = NewGame {
             chairs: Some(persons + computers),
-            computers: vec![Kind::default(); computers.into()],
+            computers: vec![PolicyKind::default(); computers.into()],
             ..new_game::<G>(7)
         };
         let game = self.host.lobby.open(&new, &actor(100)).await.unwrap().game;
@@ -309,7 +309,7 @@ impl TestHost {
                 && (turn.steps.is_empty() || !turn.game.begins_turn())
             {
                 let legal = turn.legal();
-                let best = turn.game.best_at_once(acting, &legal);
+                let best = turn.game.greedy_choice(acting, &legal);
                 turn.play(legal[best]).unwrap();
             }
             Box::pin(self.settle(turn)).await;

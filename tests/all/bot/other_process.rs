@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use lanai_ai::{Budget, Greedy, Mind as _, Sight};
+use lanai_ai::{Budget, Greedy, Observation, Policy as _};
 use lanai_host::{Actor, ChannelId, Host, TableStatus};
 use lanai_rules::haleakala::Haleakala;
 use lanai_store::Store;
@@ -49,7 +49,10 @@ impl Elsewhere {
             .unwrap();
         while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.uncovers()) {
             let legal = turn.legal();
-            let choice = Greedy.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::of(0));
+            let choice = Greedy.choose(
+                &Observation::new(&turn.game, seat, &legal),
+                &mut Budget::of_iterations(0),
+            );
             turn.play(legal[choice]).unwrap();
         }
         let actor = Actor {

@@ -5,7 +5,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Sight};
+use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::state::Step;
@@ -187,7 +187,10 @@ fn turn_of<G: Pressed>(game: &G, seat: Seat, odd: bool, dice: &mut Dice) -> Vec<
         let number = if odd {
             dice.below(u32::try_from(legal.len()).unwrap()) as usize
         } else {
-            Greedy.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())
+            Greedy.choose(
+                &Observation::new(&game, seat, &legal),
+                &mut Budget::per_turn(),
+            )
         };
         let mut events = Vec::new();
         game.play(legal[number], &mut events).unwrap();

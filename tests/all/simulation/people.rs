@@ -1,7 +1,7 @@
 //! What happens in a world, one deed at a time.
 
 use futures::future::BoxFuture;
-use lanai_ai::{Appraise, Kind};
+use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
     Actor, ChannelId, Declined, DueNotice, Failure, GuildId, InteractionId, Late, NewGame,
     PersonId, PersonSettings, Quiet, Revision, Scheduler, Table, TableId, TableSettings, Thinker,
@@ -153,7 +153,7 @@ impl World {
         let new = NewGame {
             title,
             chairs: Some(u8::try_from(persons + computers).unwrap()),
-            computers: vec![Kind::default(); usize::try_from(computers).unwrap()],
+            computers: vec![PolicyKind::default(); usize::try_from(computers).unwrap()],
             options: String::new(),
             settings: TableSettings {
                 pace,

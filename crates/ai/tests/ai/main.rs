@@ -7,7 +7,8 @@ mod steady;
 mod twins;
 
 use lanai_ai::{
-    Advice, Adviser, Appraise, Budget, Kind, Sight, accuracy, chances, costliest, turns_of,
+    Advice, Adviser, Appraise, Budget, Observation, PolicyKind, accuracy, chances, costliest_turns,
+    split_into_turns,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
@@ -25,11 +26,14 @@ fn set_up<G: Rules>(players: u8, options: G::Options, seed: Seed) -> G {
 }
 
 /// What a mind of this kind does here, if it is asked for the first time.
-fn choice<G: Appraise>(game: &G, kind: Kind, seed: &Seed) -> G::Action {
+fn choice<G: Appraise>(game: &G, kind: PolicyKind, seed: &Seed) -> G::Action {
     let seat = game.status().to_act().unwrap();
     let legal = game.legal_actions();
-    let mut mind = kind.mind::<G>(seed, game.seats(), seat).unwrap();
-    legal[mind.choose(&Sight::new(game, seat, &legal), &mut Budget::of(LITTLE))]
+    let mut mind = kind.build::<G>(seed, game.seats(), seat).unwrap();
+    legal[mind.choose(
+        &Observation::new(game, seat, &legal),
+        &mut Budget::of_iterations(LITTLE),
+    )]
 }
 
 /// Every so many decisions of a random game.
@@ -67,7 +71,7 @@ fn sees_no_more_than_its_seat<G: Appraise>(every: u32) {
                 );
                 other.check().unwrap();
                 seen += u32::from(*game.state() != *other.state());
-                for kind in Kind::ALL {
+                for kind in PolicyKind::ALL {
                     let chance = dice.seed();
                     let here = choice(game, kind, &chance);
                     assert_eq!(
@@ -103,8 +107,8 @@ fn a_mind_of_haleakala_knows_no_more_than_its_seat() {
 fn share<G: Appraise>(
     players: u8,
     options: &G::Options,
-    one: Kind,
-    others: Kind,
+    one: PolicyKind,
+    others: PolicyKind,
     games: u64,
 ) -> f64 {
     let mut won = 0.0;
@@ -119,7 +123,7 @@ fn share<G: Appraise>(
         let kind = |seat| if seat == mine { one } else { others };
         let mut minds: Vec<_> = seats
             .iter()
-            .map(|seat| kind(seat).mind::<G>(&seed, seats, seat).unwrap())
+            .map(|seat| kind(seat).build::<G>(&seed, seats, seat).unwrap())
             .collect();
         // Few games need as many decisions; nobody wins one that goes on.
         for _ in 0..3000 {
@@ -128,7 +132,10 @@ fn share<G: Appraise>(
             };
             let legal = game.legal_actions();
             let acting = &mut minds[seat.index()];
-            let action = legal[acting.choose(&Sight::new(&game, seat, &legal), &mut Budget::of(0))];
+            let action = legal[acting.choose(
+                &Observation::new(&game, seat, &legal),
+                &mut Budget::of_iterations(0),
+            )];
             game.play(action, &mut Vec::new()).unwrap();
         }
         if let Status::Over(standings) = game.status()
@@ -146,9 +153,9 @@ fn each_level_is_better_than_the_one_below<G: Appraise>(players: u8, least: [f64
     for (name, options) in G::presets() {
         let share = |one, other| share::<G>(players, &options, one, other, games);
         let shares = [
-            share(Kind::Keiki, Kind::Random),
-            share(Kind::Makua, Kind::Keiki),
-            share(Kind::Kupuna, Kind::Greedy),
+            share(PolicyKind::Keiki, PolicyKind::Random),
+            share(PolicyKind::Makua, PolicyKind::Keiki),
+            share(PolicyKind::Kupuna, PolicyKind::Greedy),
         ];
         let enough = shares
             .iter()
@@ -176,7 +183,7 @@ fn each_level_of_haleakala_is_better_than_the_one_below() {
 fn a_table_can_be_played_by_each_level_for_any_number() {
     fn plays<G: Appraise>() {
         for players in G::TITLE.seats() {
-            for kind in Kind::LEVELS {
+            for kind in PolicyKind::LEVELS {
                 let mut game = set_up::<G>(players, G::Options::default(), Seed::from_number(3));
                 let first = choice(&game, kind, &Seed::from_number(4));
                 game.play(first, &mut Vec::new()).unwrap();
@@ -194,7 +201,7 @@ fn advice<G: Appraise>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
     let seat = game.status().to_act().unwrap();
     Adviser::new(game, seat, seed)
         .unwrap()
-        .best(game, 3, &mut Budget::of(LITTLE))
+        .best(game, 3, &mut Budget::of_iterations(LITTLE))
 }
 
 fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
@@ -322,11 +329,11 @@ fn a_review_tells_who_played_well<G: Appraise>() {
         .iter()
         .map(|seat| {
             let kind = if seat.number() == 1 {
-                Kind::Kupuna
+                PolicyKind::Kupuna
             } else {
-                Kind::Random
+                PolicyKind::Random
             };
-            kind.mind::<G>(&seed, seats, seat).unwrap()
+            kind.build::<G>(&seed, seats, seat).unwrap()
         })
         .collect();
     for _ in 0..extent(40, 120) {
@@ -334,36 +341,38 @@ fn a_review_tells_who_played_well<G: Appraise>() {
             break;
         };
         let legal = game.legal_actions();
-        let choice =
-            minds[seat.index()].choose(&Sight::new(&game, seat, &legal), &mut Budget::of(LITTLE));
+        let choice = minds[seat.index()].choose(
+            &Observation::new(&game, seat, &legal),
+            &mut Budget::of_iterations(LITTLE),
+        );
         actions.push(legal[choice]);
         game.play(legal[choice], &mut Vec::new()).unwrap();
     }
-    let turns = turns_of(&start, &actions);
+    let turns = split_into_turns(&start, &actions);
     assert_eq!(
         turns.iter().map(|turn| turn.actions.len()).sum::<usize>(),
         actions.len()
     );
     let judged: Vec<_> = turns
         .into_iter()
-        .map(|turn| turn.judged().unwrap())
+        .map(|turn| turn.review().unwrap())
         .collect();
     let of = |number| accuracy(&judged, Seat::from_number(number).unwrap()).unwrap();
     let (good, bad) = (of(1), of(2));
     assert!(good > 85.0 && good > bad + 10.0, "{good} and {bad}");
-    let costly = costliest(&judged, seats, 3);
+    let costly = costliest_turns(&judged, seats, 3);
     assert!(
-        costly.is_sorted_by_key(|turn| turn.past.number),
+        costly.is_sorted_by_key(|turn| turn.turn.number),
         "in the order of the game"
     );
     let costly: Vec<_> = costly
         .into_iter()
-        .filter(|turn| turn.past.seat.number() == 2)
+        .filter(|turn| turn.turn.seat.number() == 2)
         .collect();
     assert_eq!(costly.len(), 3);
     for turn in costly {
         let better = turn.verdict.as_ref().unwrap().better.as_ref().unwrap();
-        assert_ne!(better.actions, turn.past.actions);
+        assert_ne!(better.actions, turn.turn.actions);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Listing and playing allocate nothing once the caller's lists have grown: whole games, on the heap's own count.
 
-use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_ai::{Budget, Observation, Policy, Random};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -17,7 +17,10 @@ fn allocations<G: Rules>(number: u64) -> u64 {
     let counted = allocation_counter::measure(|| {
         while let Status::ToAct(seat) = game.status() {
             game.legal(&mut legal);
-            let choice = mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
+            let choice = mind.choose(
+                &Observation::new(&game, seat, &legal),
+                &mut Budget::per_turn(),
+            );
             events.clear();
             assert!(game.play(legal[choice], &mut events).is_ok());
         }

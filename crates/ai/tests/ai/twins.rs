@@ -4,7 +4,7 @@
 //! Purses are no part of it. What all begin with is printed, and incomes and payments are seen by all, so that no two games
 //! with one log have different purses: see `goods_can_be_counted_along`.
 
-use lanai_ai::{Kind, Past, chances, turns_of};
+use lanai_ai::{PlayedTurn, PolicyKind, chances, split_into_turns};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Event};
@@ -39,7 +39,7 @@ fn played(players: u8, decisions: usize) -> Log {
         let action = if dice.below(12) == 0 {
             legal[usize::try_from(dice.below(u32::try_from(legal.len()).unwrap())).unwrap()]
         } else {
-            choice(&game, Kind::Greedy, &seed)
+            choice(&game, PolicyKind::Greedy, &seed)
         };
         let mut events = Vec::new();
         game.play(action, &mut events).unwrap();
@@ -171,7 +171,7 @@ fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
                 "hints"
             );
             assert_eq!(chances(game).unwrap(), chances(twin).unwrap());
-            for kind in Kind::ALL {
+            for kind in PolicyKind::ALL {
                 assert_eq!(
                     choice(game, kind, &seed),
                     choice(twin, kind, &seed),
@@ -186,7 +186,7 @@ fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
             log.games.len()
         );
         let mut begins = 0;
-        for (number, past) in turns_of(&log.games[0], &log.actions)
+        for (number, past) in split_into_turns(&log.games[0], &log.actions)
             .into_iter()
             .enumerate()
         {
@@ -194,13 +194,13 @@ fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
             begins += past.actions.len();
             if number % extent(25, 11) == 0 {
                 let reviewed = [
-                    Past {
+                    PlayedTurn {
                         before,
                         ..past.clone()
                     },
                     past,
                 ]
-                .map(|past| format!("{:?}", past.judged().unwrap().verdict));
+                .map(|past| format!("{:?}", past.review().unwrap().verdict));
                 assert_eq!(reviewed[0], reviewed[1], "reviews");
             }
         }

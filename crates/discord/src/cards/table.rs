@@ -12,8 +12,8 @@ use crate::wire::press::{Page, Press};
 use crate::wire::request::Request;
 use crate::wire::times::stretch;
 use lanai_host::{
-    Chair, Failure, GameLoader, InternalError, Kind, Seclusion, Settings, Table, TableSettings,
-    TableStatus, TimeControl, Turn, kind_of,
+    Chair, Failure, GameLoader, InternalError, PolicyKind, Seclusion, Settings, Table,
+    TableSettings, TableStatus, TimeControl, Turn, kind_of,
 };
 use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
@@ -245,7 +245,7 @@ fn sitting_down(words: &Words, table: &Table) -> [Button; 4] {
 
 /// Which computers whoever opened the table can set on a free chair.
 fn computers(words: &Words, table: &Table) -> Menu {
-    let option = |kind: Kind| MenuOption {
+    let option = |kind: PolicyKind| MenuOption {
         value: kind.name().to_owned(),
         label: words.say(&format!("chat-add-{}", kind.name()), &[]),
         about: words.say(&format!("chat-about-{}", kind.name()), &[]),
@@ -254,7 +254,7 @@ fn computers(words: &Words, table: &Table) -> Menu {
     Menu {
         id: Press::AddComputer(table.game).id(),
         placeholder: words.say("chat-add-computer", &[]),
-        options: Kind::LEVELS.map(option).to_vec(),
+        options: PolicyKind::LEVELS.map(option).to_vec(),
     }
 }
 

@@ -19,8 +19,8 @@ use crate::wire::press::Press;
 use crate::wire::refusals::name_of;
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    AccessRules, Actor, ChannelId, Declined, Failure, Kind, Lesson, LessonStep, Lessons, NewGame,
-    PersonId, Table, TableSettings,
+    AccessRules, Actor, ChannelId, Declined, Failure, Lesson, LessonStep, Lessons, NewGame,
+    PersonId, PolicyKind, Table, TableSettings,
 };
 use lanai_rules::{Seat, Title};
 use lanai_text::{Phrasebook, Words};
@@ -83,7 +83,7 @@ impl LessonHandler {
         };
         let new = NewGame {
             chairs: Some(2),
-            computers: vec![Kind::Keiki],
+            computers: vec![PolicyKind::Keiki],
             settings,
             guild: NOWHERE,
             channel,

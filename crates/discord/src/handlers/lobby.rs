@@ -18,8 +18,8 @@ use crate::wire::press::Press;
 use crate::wire::question::Question;
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    Actor, Declined, Failure, GameLoader, GameStart, Kind, Lobby, NewGame, PersonId, Resignations,
-    Settings, Table, TableId, TableStatus, Tables,
+    Actor, Declined, Failure, GameLoader, GameStart, Lobby, NewGame, PersonId, PolicyKind,
+    Resignations, Settings, Table, TableId, TableStatus, Tables,
 };
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
@@ -37,7 +37,7 @@ pub(crate) enum Seating {
     /// They stand up.
     Leave,
     /// A computer of a level sits down.
-    AddComputer(Kind),
+    AddComputer(PolicyKind),
     /// A computer goes.
     RemoveComputer,
 }
@@ -87,7 +87,7 @@ impl LobbyHandler {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
         // Whoever begins like this plays for the first time, more often than not.
-        let computers = vec![Kind::Keiki; usize::from(title.usual_seats()) - 1];
+        let computers = vec![PolicyKind::Keiki; usize::from(title.usual_seats()) - 1];
         let new = NewGame {
             computers,
             announced: false,

@@ -32,7 +32,7 @@ use crate::wire::card::Card;
 use crate::wire::press::Press;
 use crate::wire::question;
 use crate::wire::request::Request;
-use lanai_host::{Consent, Declined, Failure, Kind, Table, TableId, Tables};
+use lanai_host::{Consent, Declined, Failure, PolicyKind, Table, TableId, Tables};
 use lanai_render::Crop;
 
 /// Buttons, menus and typed answers.
@@ -144,7 +144,7 @@ impl PressHandler {
                     .await
             }
             Press::AddComputer(game) => {
-                let level = chosen.and_then(Kind::of_name).unwrap_or_default();
+                let level = chosen.and_then(PolicyKind::from_name).unwrap_or_default();
                 self.lobby_handler
                     .lobby_press(request, game, Seating::AddComputer(level))
                     .await

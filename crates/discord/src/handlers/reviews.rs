@@ -19,8 +19,8 @@ use crate::wire::refusals::{may_pass, name_of};
 use crate::wire::request::Request;
 use crate::wire::requests::Requested as _;
 use lanai_host::{
-    Expected, GameLoader, Judgement, PersonId, Review, Reviewer, Table, Turn, accuracy, costliest,
-    turns,
+    Expected, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, Turn, accuracy,
+    costliest_turns, turn_count,
 };
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Fill, Phrasebook, Scene, Words};
@@ -156,7 +156,7 @@ impl Composer {
                 return Card::words(text).button(again);
             }
         };
-        let pages = costliest(&judged, turn.game.seats(), SHOWN);
+        let pages = costliest_turns(&judged, turn.game.seats(), SHOWN);
         let page = eyes.page.min(pages.len());
         let Some(shown) = page.checked_sub(1).and_then(|at| pages.get(at)) else {
             let card = overview(words, turn, &judged, &pages);
@@ -169,10 +169,10 @@ impl Composer {
         }
         let viewer = turn.table.viewer(eyes.person);
         let then = Turn {
-            game: shown.past.before.clone(),
+            game: shown.turn.before.clone(),
             ..turn.clone()
         };
-        let scenes = vec![Scene::Board, Scene::Realm(shown.past.seat)];
+        let scenes = vec![Scene::Board, Scene::Realm(shown.turn.seat)];
         self.illustrated(
             card,
             &then,
@@ -203,11 +203,11 @@ impl Composer {
 fn overview<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
-    judged: &[Judgement<G>],
-    pages: &[&Judgement<G>],
+    judged: &[ReviewedTurn<G>],
+    pages: &[&ReviewedTurn<G>],
 ) -> Card {
     let names = names(words, &turn.table);
-    let mut lines = vec![words.say("chat-review", &[("n", turns(judged).into())])];
+    let mut lines = vec![words.say("chat-review", &[("n", turn_count(judged).into())])];
     for (seat, who) in turn.game.seats().iter().zip(&names) {
         let Some(accuracy) = accuracy(judged, seat) else {
             continue;
@@ -226,7 +226,7 @@ fn overview<G: AtTable>(
 fn told<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
-    shown: &Judgement<G>,
+    shown: &ReviewedTurn<G>,
 ) -> (String, Vec<Vec<G::Event>>) {
     let words = &words.with_pieces();
     let phrasebook = Phrasebook::<G> {
@@ -234,11 +234,11 @@ fn told<G: AtTable>(
         printed: &turn.printed,
         names: &names(words, &turn.table),
     };
-    let played = |actions: &[G::Action]| shown.past.before.clone().play_on(actions);
-    let taken = played(&shown.past.actions);
+    let played = |actions: &[G::Action]| shown.turn.before.clone().play_on(actions);
+    let taken = played(&shown.turn.actions);
     let fill = [
-        ("n", shown.past.number.into()),
-        ("who", phrasebook.who(shown.past.seat).into()),
+        ("n", shown.turn.number.into()),
+        ("who", phrasebook.who(shown.turn.seat).into()),
     ];
     let mut lines = vec![words.say("chat-review-turn", &fill)];
     let Some(verdict) = &shown.verdict else {
@@ -248,7 +248,7 @@ fn told<G: AtTable>(
         let fill = [
             (
                 "turn",
-                Fill::from(gist(words, turn, shown.past.seat, events)),
+                Fill::from(gist(words, turn, shown.turn.seat, events)),
             ),
             ("points", phrasebook.points(expected.in_points()).into()),
             ("chance", expected.percent().into()),
@@ -270,17 +270,17 @@ fn with_pages<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
     mut card: Card,
-    pages: &[&Judgement<G>],
+    pages: &[&ReviewedTurn<G>],
     page: usize,
 ) -> Card {
     let game = turn.table.game;
     let plain = plain_names(words, &turn.table);
     let who = |seat: Seat| plain.get(seat.index()).map_or("", String::as_str);
-    let option = |(shown, at): (&&Judgement<G>, usize)| {
+    let option = |(shown, at): (&&ReviewedTurn<G>, usize)| {
         let cost = shown.cost();
         let fill = [
-            ("n", shown.past.number.into()),
-            ("who", Fill::from(who(shown.past.seat))),
+            ("n", shown.turn.number.into()),
+            ("who", Fill::from(who(shown.turn.seat))),
         ];
         let lost = [
             ("chance", Fill::from(cost.percent())),

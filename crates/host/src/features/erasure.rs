@@ -21,7 +21,7 @@ use crate::{
     InternalError, Invitee, Lots, News, PersonId, Table, TableId, TableStatus, Terms, Timestamp,
     Until, Waiting,
 };
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
 use lanai_store::{Forgotten, Store, Texts};
 
@@ -145,7 +145,7 @@ impl Erasure {
             let seat = after.seats[at].seat;
             after.seats[at] = crate::Chair {
                 seat,
-                ..lobby::computer(&after.seats, Kind::default())
+                ..lobby::computer(&after.seats, PolicyKind::default())
             };
         } else {
             after.seats.remove(at);

@@ -57,7 +57,7 @@ impl Hints {
             return Err(Declined::NoHints.into());
         }
         self.ask_adviser(turn, seat, "hint", |adviser, game| {
-            adviser.best(game, ADVISED, &mut Budget::usual())
+            adviser.best(game, ADVISED, &mut Budget::per_turn())
         })
         .await
     }

@@ -16,7 +16,7 @@ use crate::{
     Invitee, Lots, News, Opened, PersonId, Table, TableId, TableSettings, TableStatus, Timestamp,
     Until,
 };
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_rules::chance::{Secret, hex};
 use lanai_rules::{Rules, Seats, Title, by_title, choices};
 use lanai_store::{NewTable, Store, TableLimits};
@@ -34,7 +34,7 @@ pub struct NewGame {
     /// How many chairs; as many as the game allows, at most three, if left out.
     pub chairs: Option<u8>,
     /// The computers that sit on some of them.
-    pub computers: Vec<Kind>,
+    pub computers: Vec<PolicyKind>,
     /// The rules to play by, as people write them: presets and single choices.
     pub options: String,
     /// How long a turn may take, and the like.
@@ -276,7 +276,7 @@ impl Lobby {
         &self,
         game: TableId,
         actor: &Actor,
-        level: Kind,
+        level: PolicyKind,
     ) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
             may_arrange(table, actor)?;
@@ -441,7 +441,7 @@ pub(crate) fn person(actor: &Actor) -> Chair {
 }
 
 /// A computer for a free chair, with a name that nobody at the table has.
-pub(crate) fn computer(seats: &[Chair], kind: Kind) -> Chair {
+pub(crate) fn computer(seats: &[Chair], kind: PolicyKind) -> Chair {
     /// Places on the island of Maui, on which Haleakala lies. There are as many as chairs, so one is always free.
     const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
     let free = NAMES

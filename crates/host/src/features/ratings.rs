@@ -16,7 +16,7 @@ use crate::model::rating::{
     MEAN, MIDDLE, MILLION, POINTS, RatingChange, SETTLED, is_provisional, on_scale, rating_points,
     rounded,
 };
-use crate::{GuildId, InternalError, Kind, News, PersonId, Rating, Table};
+use crate::{GuildId, InternalError, News, PersonId, PolicyKind, Rating, Table};
 use lanai_rules::Title;
 use lanai_rules::figures::Asset;
 use lanai_store::{
@@ -244,7 +244,7 @@ fn who(player: &Participant, computers: Option<&BTreeMap<String, f64>>) -> Optio
     let kind = player
         .mind
         .as_deref()
-        .and_then(Kind::of_name)
+        .and_then(PolicyKind::from_name)
         .unwrap_or_default();
     let points = computers?.get(kind.name())?;
     Some(Who::Computer(MEAN + (points - MIDDLE) / POINTS))

@@ -8,7 +8,7 @@ use crate::core::tables::Tables;
 use crate::features::lobby;
 use crate::model::failure::Result;
 use crate::{Actor, Clock, Declined, LeftBy, News, PersonId, Table, TableStatus, Until};
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_store::{Change, Store};
 use std::sync::Arc;
 
@@ -40,14 +40,14 @@ impl Resignations {
         play::running(&table)?;
         let mut change = table.change(actor.interaction, self.clock.now())?;
         let mut seats = table.seats.clone();
-        let own = lobby::computer(&seats, Kind::default()).name;
+        let own = lobby::computer(&seats, PolicyKind::default()).name;
         let sitting = seats
             .iter_mut()
             .find(|chair| chair.person == Some(actor.person));
         let chair = sitting.ok_or(Declined::NotSeated)?;
         let leaves = leaving(chair, LeftBy::Resigned);
         (chair.person, chair.mind, chair.stands_in) =
-            (None, Some(Kind::default().name().to_owned()), false);
+            (None, Some(PolicyKind::default().name().to_owned()), false);
         let name = if nameless {
             String::new()
         } else {

@@ -11,7 +11,7 @@ use crate::core::games::GameLoader;
 use crate::features::hints::Hints;
 use crate::model::failure::Result;
 use crate::{Declined, InternalError, Table, TableId, TableStatus};
-use lanai_ai::{Appraise, Judgement, Past, turns_of};
+use lanai_ai::{Appraise, PlayedTurn, ReviewedTurn, split_into_turns};
 use lanai_store::Store;
 
 /// So many games that were looked through are remembered.
@@ -22,7 +22,7 @@ const REMEMBERED: usize = 32;
 pub enum Review<G: Appraise> {
     /// So many turns of so many.
     Going(usize, usize),
-    Done(Arc<Vec<Judgement<G>>>),
+    Done(Arc<Vec<ReviewedTurn<G>>>),
     /// It came to a sudden end.
     Failed,
 }
@@ -101,7 +101,7 @@ impl Reviewer {
             })
             .await?;
         let start = start.ok_or_else(|| table.missing("its log"))?;
-        let turns = turns_of(&start, &actions);
+        let turns = split_into_turns(&start, &actions);
         let (review, begun) = self.cache.find_or_begin(table.game, turns.len());
         if let Some(tell) = begun {
             tokio::spawn(self.clone().judge_turns(table.game, turns, tell));
@@ -112,7 +112,7 @@ impl Reviewer {
     async fn judge_turns<G: Appraise>(
         self,
         game: TableId,
-        turns: Vec<Past<G>>,
+        turns: Vec<PlayedTurn<G>>,
         tell: watch::Sender<Review<G>>,
     ) {
         let of = turns.len();
@@ -121,7 +121,7 @@ impl Reviewer {
             let core = self.hints.acquire_core().await;
             let work = tokio::task::spawn_blocking(move || {
                 let _core = core;
-                turn.judged()
+                turn.review()
             });
             let failure = match work.await {
                 Ok(Ok(judgement)) => {

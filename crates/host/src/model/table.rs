@@ -1,6 +1,6 @@
 //! A table as the host knows it. What is kept of it is read here, once: whoever has a table has all of it.
 
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
@@ -317,11 +317,11 @@ pub(crate) fn seat(chair: &Chair) -> Option<Seat> {
 
 /// Which computer player sits on a chair. A game does not stand still because one of another day is not among ours any
 /// more.
-pub fn kind_of(chair: &Chair) -> Kind {
+pub fn kind_of(chair: &Chair) -> PolicyKind {
     chair
         .mind
         .as_deref()
-        .and_then(Kind::of_name)
+        .and_then(PolicyKind::from_name)
         .unwrap_or_default()
 }
 

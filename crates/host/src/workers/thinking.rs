@@ -28,7 +28,7 @@ use crate::{
     Clock, Declined, Failure, Host, InternalError, Late, News, Revision, Scheduler, Table, TableId,
     Thinking, Turn,
 };
-use lanai_ai::{Appraise, Budget, Kind, Sight};
+use lanai_ai::{Appraise, Budget, Observation, PolicyKind};
 use lanai_rules::by_title;
 use lanai_store::{Claim, Looks, Store};
 
@@ -297,7 +297,7 @@ fn played<G: Appraise>(
     let chair = turn.table.chair(seat);
     let table = turn.table.game.0;
     let kind = if late {
-        Kind::default()
+        PolicyKind::default()
     } else {
         chair.map(kind_of).unwrap_or_default()
     };
@@ -307,10 +307,10 @@ fn played<G: Appraise>(
         .table
         .secret
         .seed(&[purpose.to_owned(), turn.table.revision.0.to_string()]);
-    let mut mind = kind.mind::<G>(&seed, turn.game.seats(), seat)?;
+    let mut mind = kind.build::<G>(&seed, turn.game.seats(), seat)?;
     while turn.to_act() == Some(seat) && (turn.steps.is_empty() || !turn.game.begins_turn()) {
         let legal = turn.legal();
-        let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), budget);
+        let choice = mind.choose(&Observation::new(&turn.game, seat, &legal), budget);
         let action = legal
             .get(choice)
             .copied()

@@ -1,7 +1,7 @@
 //! Moves ahead: what somebody decided is done when it is their turn, once, if it can be done and its condition holds; and
 //! nobody else hears of it before.
 
-use lanai_ai::{Appraise, Budget, Greedy, Mind as _, Sight};
+use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _};
 use lanai_host::{
     Clock, Consent, Declined, DueNotice, MOST_ANSWERS, News, PersonId, PremoveCondition, TableId,
     TableStatus, Terms, Timestamp, Turn, Why,
@@ -106,7 +106,10 @@ fn chosen<G: Appraise>(mut turn: Turn<G>) -> Turn<G> {
         && (turn.steps.is_empty() || !turn.game.begins_turn())
     {
         let legal = turn.legal();
-        let choice = mind.choose(&Sight::new(&turn.game, seat, &legal), &mut Budget::of(0));
+        let choice = mind.choose(
+            &Observation::new(&turn.game, seat, &legal),
+            &mut Budget::of_iterations(0),
+        );
         turn.play(legal[choice]).unwrap();
     }
     turn

@@ -2,8 +2,8 @@
 //! no points; and it holds for how the game stood when it was asked for, not for what came after.
 
 use lanai_host::{
-    Agreement, Award, Clock, Consent, Declined, Ending, Kind, Late, LeftBy, NewGame, News,
-    PastGame, PersonId, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Agreement, Award, Clock, Consent, Declined, Ending, Late, LeftBy, NewGame, News, PastGame,
+    PersonId, PolicyKind, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -238,7 +238,7 @@ fn where_it_counts_everybody_agrees() {
 fn a_result_on_which_all_agreed_counts_among_people() {
     wait(async {
         let mut counted = Vec::new();
-        for computer in [Kind::Keiki, Kind::Kupuna] {
+        for computer in [PolicyKind::Keiki, PolicyKind::Kupuna] {
             let house = TestHost::new().await;
             let sat = [
                 Sat::Person(1, Some(2)),

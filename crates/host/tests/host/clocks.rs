@@ -1,6 +1,6 @@
 //! Clocks of turns, with the clock of the house turned: what counts to whom.
 
-use lanai_ai::{Appraise, Kind};
+use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
     Clock, Consent, Declined, Late, NUDGE_AFTER, NewGame, News, PersonId, PersonSettings, Table,
     TableSettings, Terms, TimeControl, Timestamp, Waiting,
@@ -30,7 +30,7 @@ async fn paced_with<G: Appraise>(computers: u8) -> (TestHost, Clock, Table) {
     };
     let new = NewGame {
         chairs: Some(2),
-        computers: vec![Kind::default(); computers.into()],
+        computers: vec![PolicyKind::default(); computers.into()],
         settings,
         ..new_game::<G>(7)
     };

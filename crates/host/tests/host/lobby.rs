@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_host::{
     Actor, ChannelId, Declined, GuildId, Lesson, NewGame, News, PersonId, Table, TableSettings,
     TableStatus,
@@ -181,7 +181,7 @@ fn when_the_last_person_leaves_the_table_is_closed_and_the_channel_free() {
         let house = TestHost::new().await;
         let new = NewGame {
             chairs: Some(3),
-            computers: vec![Kind::Makua],
+            computers: vec![PolicyKind::Makua],
             ..new_game::<Hawaii>(7)
         };
         let first = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;
@@ -330,15 +330,16 @@ fn a_table_has_as_many_chairs_as_its_game_allows() {
 fn the_computers_leave_a_chair_for_the_person_who_opens() {
     for computers in [5, 255] {
         assert_eq!(
-            refused::<Hawaii>(|new| new.computers = vec![Kind::Makua; computers]),
+            refused::<Hawaii>(|new| new.computers = vec![PolicyKind::Makua; computers]),
             Declined::TooManyComputers
         );
     }
     assert_eq!(
-        refused::<Haleakala>(|new| new.computers = vec![Kind::Makua; 2]),
+        refused::<Haleakala>(|new| new.computers = vec![PolicyKind::Makua; 2]),
         Declined::TooManyComputers
     );
-    let two = |new: &mut NewGame| (new.chairs, new.computers) = (Some(2), vec![Kind::Makua; 2]);
+    let two =
+        |new: &mut NewGame| (new.chairs, new.computers) = (Some(2), vec![PolicyKind::Makua; 2]);
     assert_eq!(refused::<Hawaii>(two), Declined::TooManyComputers);
 }
 
@@ -542,7 +543,7 @@ fn whoever_opened_the_table_sets_computers_and_takes_them_away() {
             assert_eq!(
                 declined(
                     host.lobby
-                        .add_computer(game, &actor(person), Kind::Keiki)
+                        .add_computer(game, &actor(person), PolicyKind::Keiki)
                         .await
                 ),
                 why
@@ -559,7 +560,7 @@ fn whoever_opened_the_table_sets_computers_and_takes_them_away() {
         assert_eq!(house.all_of(game).await, before);
         let with = host
             .lobby
-            .add_computer(game, &owner, Kind::Keiki)
+            .add_computer(game, &owner, PolicyKind::Keiki)
             .await
             .unwrap();
         let people: Vec<_> = with.seats.iter().map(|chair| chair.person).collect();
@@ -567,7 +568,11 @@ fn whoever_opened_the_table_sets_computers_and_takes_them_away() {
         assert_eq!(with.seats[2].mind.as_deref(), Some("keiki"));
         assert_eq!(with, house.kept(game).await);
         assert_eq!(
-            declined(host.lobby.add_computer(game, &owner, Kind::Keiki).await),
+            declined(
+                host.lobby
+                    .add_computer(game, &owner, PolicyKind::Keiki)
+                    .await
+            ),
             Declined::Full
         );
         assert_eq!(
@@ -579,14 +584,14 @@ fn whoever_opened_the_table_sets_computers_and_takes_them_away() {
         // When they have left, those who stay decide.
         host.lobby.leave(game, &owner, true).await.unwrap();
         host.lobby
-            .add_computer(game, &actor(101), Kind::Keiki)
+            .add_computer(game, &actor(101), PolicyKind::Keiki)
             .await
             .unwrap();
         let table = house.start(game, 101).await;
         assert_eq!(
             declined(
                 host.lobby
-                    .add_computer(table.game, &actor(101), Kind::Keiki)
+                    .add_computer(table.game, &actor(101), PolicyKind::Keiki)
                     .await
             ),
             Declined::Begun
@@ -606,7 +611,7 @@ fn of_a_computer_and_a_person_who_want_the_last_chair_one_gets_it() {
             let game = opened(&house, 2).await.game;
             let (host, owner, other) = (&house.host, actor(100), actor(101));
             let both = tokio::join!(
-                host.lobby.add_computer(game, &owner, Kind::Keiki),
+                host.lobby.add_computer(game, &owner, PolicyKind::Keiki),
                 host.lobby.join(game, &other, None, false)
             );
             let late = [both.0, both.1].into_iter().filter_map(Result::err).count();
@@ -627,7 +632,7 @@ fn no_two_computers_are_called_the_same_nor_what_a_person_is_called() {
         };
         let new = NewGame {
             chairs: Some(5),
-            computers: vec![Kind::Makua; 4],
+            computers: vec![PolicyKind::Makua; 4],
             ..new_game::<Hawaii>(7)
         };
         let names = house.host.lobby.open(&new, &ana).await.unwrap().names();

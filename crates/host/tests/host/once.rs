@@ -1,6 +1,6 @@
 //! Once and only once: presses that come twice, people who act at the same time, and a night between two turns.
 
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_host::{
     ChannelId, Declined, Failure, InteractionId, Lesson, NewGame, News, PersonId, Revision, Table,
     TableSettings, TableStatus,
@@ -175,7 +175,7 @@ fn of_many_presses_at_once_one_begins_a_first_game() {
             };
             let new = NewGame {
                 chairs: Some(2),
-                computers: vec![Kind::Keiki],
+                computers: vec![PolicyKind::Keiki],
                 settings,
                 channel: ChannelId(person),
                 announced: false,
@@ -287,7 +287,7 @@ fn a_game_begins_once() {
         let house = TestHost::new().await;
         let new = NewGame {
             chairs: Some(2),
-            computers: vec![Kind::default()],
+            computers: vec![PolicyKind::default()],
             ..new_game::<Hawaii>(7)
         };
         let game = house.host.lobby.open(&new, &actor(100)).await.unwrap().game;

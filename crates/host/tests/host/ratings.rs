@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use lanai_host::{
-    Declined, Ending, GuildId, Host, Kind, LeftBy, NewGame, News, Participant, PersonId, TableId,
-    TableSettings, Timestamp, is_provisional, rating_margin, rating_points,
+    Declined, Ending, GuildId, Host, LeftBy, NewGame, News, Participant, PersonId, PolicyKind,
+    TableId, TableSettings, Timestamp, is_provisional, rating_margin, rating_points,
 };
 use lanai_rules::Title;
 use lanai_rules::chance::Dice;
@@ -32,7 +32,7 @@ fn rated() -> TableSettings {
 #[derive(Clone, Copy)]
 pub(super) enum Sat {
     Person(i64, Option<i64>),
-    Computer(Kind, Option<i64>),
+    Computer(PolicyKind, Option<i64>),
     Left(i64, LeftBy),
 }
 
@@ -286,7 +286,7 @@ async fn afresh_as_kept(house: &TestHost) {
         for rank in 1..=seats {
             let rank = Some(i64::from(rank));
             if dice.below(4) == 0 {
-                sat.push(Sat::Computer(Kind::LEVELS[pick(&mut dice, 3)], rank));
+                sat.push(Sat::Computer(PolicyKind::LEVELS[pick(&mut dice, 3)], rank));
                 continue;
             }
             sat.push(Sat::Person(
@@ -352,7 +352,7 @@ fn who_left_is_last_and_who_came_later_is_not_reckoned_with() {
         let sat = [
             Sat::Person(1, Some(2)),
             Sat::Person(2, Some(3)),
-            Sat::Computer(Kind::Makua, Some(1)),
+            Sat::Computer(PolicyKind::Makua, Some(1)),
             Sat::Left(3, LeftBy::Resigned),
         ];
         came_out(&house, &sat, Ending::Played, 0).await;
@@ -397,17 +397,17 @@ fn whoever_gives_up_against_computers_has_lost_to_those_that_were_there() {
         let computer = |kind| Sat::Computer(kind, None);
         // The computer in the place of person 1 came later; the others were there from the start.
         let sat = [
-            computer(Kind::Keiki),
-            computer(Kind::Makua),
-            computer(Kind::Makua),
+            computer(PolicyKind::Keiki),
+            computer(PolicyKind::Makua),
+            computer(PolicyKind::Makua),
             Sat::Left(1, LeftBy::Resigned),
         ];
         came_out(&house, &sat, Ending::Resigned, 0).await;
         // Here all have left.
         let sat = [
-            computer(Kind::Makua),
+            computer(PolicyKind::Makua),
             Sat::Left(2, LeftBy::Resigned),
-            computer(Kind::Makua),
+            computer(PolicyKind::Makua),
             Sat::Left(3, LeftBy::Resigned),
         ];
         came_out(&house, &sat, Ending::Resigned, DAY).await;
@@ -426,7 +426,11 @@ fn computers_are_the_marks_by_which_people_are_measured() {
     wait(async {
         let house = TestHost::new().await;
         for game in 0..30 {
-            for (person, kind) in [(1, Kind::Keiki), (2, Kind::Makua), (3, Kind::Kupuna)] {
+            for (person, kind) in [
+                (1, PolicyKind::Keiki),
+                (2, PolicyKind::Makua),
+                (3, PolicyKind::Kupuna),
+            ] {
                 let rank = 1 + i64::from(game % 2 == 0);
                 let sat = [
                     Sat::Person(person, Some(rank)),
@@ -484,7 +488,7 @@ fn where_it_counts_there_are_no_hints_and_no_step_is_taken_back_that_a_computer_
         let house = TestHost::new().await;
         let new = NewGame {
             chairs: Some(2),
-            computers: vec![Kind::default()],
+            computers: vec![PolicyKind::default()],
             settings: rated(),
             ..new_game::<Haleakala>(7)
         };

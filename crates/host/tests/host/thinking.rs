@@ -5,7 +5,7 @@ use std::cell::Cell;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use lanai_ai::{Budget, Kind};
+use lanai_ai::{Budget, PolicyKind};
 use lanai_host::{
     Clock, Declined, Host, HostOptions, NewGame, PersonId, Revision, Table, TableId, TableStatus,
     Thinker, Thinking, Timestamp,
@@ -87,7 +87,7 @@ async fn is_proven(house: &TestHost) {
 
 #[test]
 fn a_budget_is_spent_until_it_is_gone_or_nobody_wants_to_know() {
-    let mut three = Budget::of(3);
+    let mut three = Budget::of_iterations(3);
     assert_eq!(
         (0..5).map(|_| three.spend()).collect::<Vec<_>>(),
         [true, true, true, false, false]
@@ -411,7 +411,7 @@ fn no_table_waits_for_the_computers_of_another() {
         for (channel, computers) in [(7, 4), (8, 1), (9, 1), (10, 1)] {
             let new = NewGame {
                 chairs: Some(computers + 1),
-                computers: vec![Kind::default(); computers.into()],
+                computers: vec![PolicyKind::default(); computers.into()],
                 ..new_game::<Hawaii>(channel)
             };
             let game = house
@@ -489,7 +489,7 @@ fn processes_share_the_turns_of_computers() {
         for channel in 1..=6 {
             let new = NewGame {
                 chairs: Some(4),
-                computers: vec![Kind::default(); 3],
+                computers: vec![PolicyKind::default(); 3],
                 ..new_game::<Hawaii>(channel)
             };
             let game = house

@@ -3,7 +3,7 @@
 use std::{fs, path::PathBuf, sync::LazyLock};
 
 use image::GenericImageView as _;
-use lanai_ai::{Budget, Mind as _, Random, Sight};
+use lanai_ai::{Budget, Observation, Policy as _, Random};
 use lanai_render::{Canvas, Draw, Look, png};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::{self, Haleakala};
@@ -55,7 +55,10 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
     }];
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
+        let action = legal[mind.choose(
+            &Observation::new(&game, seat, &legal),
+            &mut Budget::per_turn(),
+        )];
         if game.begins_turn() {
             events.clear();
         }

@@ -4,7 +4,7 @@ pub(crate) mod edits;
 mod noise;
 mod schema;
 
-use lanai_ai::{Budget, Kind, Sight};
+use lanai_ai::{Budget, Observation, PolicyKind};
 use lanai_rules::chance::{NotFromThere, Origin, Secret, Seed};
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::Hawaii;
@@ -25,8 +25,8 @@ pub(crate) fn played(detail: Detail) -> Record<Hawaii> {
         .seats()
         .iter()
         .map(|seat| {
-            Kind::Random
-                .mind::<Hawaii>(&seed, game.seats(), seat)
+            PolicyKind::Random
+                .build::<Hawaii>(&seed, game.seats(), seat)
                 .expect("a mind")
         })
         .collect();
@@ -34,7 +34,10 @@ pub(crate) fn played(detail: Detail) -> Record<Hawaii> {
     while let Status::ToAct(seat) = game.status() {
         game.legal(&mut legal);
         let mind = &mut minds[usize::from(seat.number()) - 1];
-        let action = legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())];
+        let action = legal[mind.choose(
+            &Observation::new(&game, seat, &legal),
+            &mut Budget::per_turn(),
+        )];
         let mut events = Vec::new();
         game.play(action, &mut events).unwrap();
         record.note(seat, action, events, &game);

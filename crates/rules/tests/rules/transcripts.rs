@@ -5,7 +5,7 @@
 
 use std::{fmt::Write, fs, path::PathBuf};
 
-use lanai_ai::{Appraise, Budget, Kind, Sight};
+use lanai_ai::{Appraise, Budget, Observation, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::options::Options;
@@ -17,7 +17,7 @@ use lanai_text::{Phrasebook, Tell, Words};
 fn transcript<G: Appraise + Tell>(
     players: u8,
     number: u64,
-    kind: Kind,
+    kind: PolicyKind,
     options: G::Options,
     page: impl Fn(&G::View) -> u8,
 ) -> String {
@@ -36,7 +36,7 @@ fn transcript<G: Appraise + Tell>(
     };
     let mut minds: Vec<_> = seats
         .iter()
-        .map(|seat| kind.mind::<G>(&seed, seats, seat).unwrap())
+        .map(|seat| kind.build::<G>(&seed, seats, seat).unwrap())
         .collect();
     let mut text = format!(
         "{}, {players} players, {} minds, seed {number}\n",
@@ -57,8 +57,10 @@ fn transcript<G: Appraise + Tell>(
             .unwrap();
         }
         game.legal(&mut legal);
-        let choice = minds[usize::from(seat.number()) - 1]
-            .choose(&Sight::new(&game, seat, &legal), &mut Budget::usual());
+        let choice = minds[usize::from(seat.number()) - 1].choose(
+            &Observation::new(&game, seat, &legal),
+            &mut Budget::per_turn(),
+        );
         let own = game.view(Viewer::Seat(seat));
         let chosen = G::action(&phrasebook, &own, &legal[choice]);
         writeln!(
@@ -90,12 +92,12 @@ fn transcript<G: Appraise + Tell>(
 }
 
 /// A game of Hawaii, the board at the start of each round.
-fn hawaii(players: u8, number: u64, kind: Kind, options: hawaii::options::Options) -> String {
+fn hawaii(players: u8, number: u64, kind: PolicyKind, options: hawaii::options::Options) -> String {
     transcript::<Hawaii>(players, number, kind, options, |view| view.round)
 }
 
 /// A game of Haleakala, the board at the start of each round.
-fn haleakala(number: u64, kind: Kind, options: haleakala::options::Options) -> String {
+fn haleakala(number: u64, kind: PolicyKind, options: haleakala::options::Options) -> String {
     transcript::<Haleakala>(2, number, kind, options, |view| match view.round {
         haleakala::action::Round::First => 1,
         haleakala::action::Round::Second => 2,
@@ -131,7 +133,7 @@ fn compare(name: &str, found: &str) {
 fn hawaii_two_greedy() {
     compare(
         "hawaii-2-greedy.txt",
-        &hawaii(2, 7, Kind::Greedy, Options::printed()),
+        &hawaii(2, 7, PolicyKind::Greedy, Options::printed()),
     );
 }
 
@@ -139,7 +141,7 @@ fn hawaii_two_greedy() {
 fn hawaii_three_random() {
     compare(
         "hawaii-3-random.txt",
-        &hawaii(3, 11, Kind::Random, Options::printed()),
+        &hawaii(3, 11, PolicyKind::Random, Options::printed()),
     );
 }
 
@@ -147,7 +149,7 @@ fn hawaii_three_random() {
 fn hawaii_four_greedy_online() {
     compare(
         "hawaii-4-greedy-online.txt",
-        &hawaii(4, 3, Kind::Greedy, Options::online()),
+        &hawaii(4, 3, PolicyKind::Greedy, Options::online()),
     );
 }
 
@@ -155,7 +157,7 @@ fn hawaii_four_greedy_online() {
 fn hawaii_five_random() {
     compare(
         "hawaii-5-random.txt",
-        &hawaii(5, 5, Kind::Random, Options::printed()),
+        &hawaii(5, 5, PolicyKind::Random, Options::printed()),
     );
 }
 
@@ -163,7 +165,7 @@ fn hawaii_five_random() {
 fn haleakala_greedy() {
     compare(
         "haleakala-greedy.txt",
-        &haleakala(2, Kind::Greedy, haleakala::options::Options::base()),
+        &haleakala(2, PolicyKind::Greedy, haleakala::options::Options::base()),
     );
 }
 
@@ -172,7 +174,7 @@ fn haleakala_greedy_tactical() {
     let options = haleakala::options::Options::tactical();
     compare(
         "haleakala-greedy-tactical.txt",
-        &haleakala(4, Kind::Greedy, options),
+        &haleakala(4, PolicyKind::Greedy, options),
     );
 }
 
@@ -180,7 +182,7 @@ fn haleakala_greedy_tactical() {
 fn haleakala_random() {
     compare(
         "haleakala-random.txt",
-        &haleakala(6, Kind::Random, haleakala::options::Options::base()),
+        &haleakala(6, PolicyKind::Random, haleakala::options::Options::base()),
     );
 }
 

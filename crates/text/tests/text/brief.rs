@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use lanai_ai::{Appraise, Budget, Mind, Random, Sight};
+use lanai_ai::{Appraise, Budget, Observation, Policy, Random};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::Hawaii;
@@ -36,7 +36,10 @@ fn walk<G: Appraise>(
         game.legal(&mut legal);
         events.clear();
         game.play(
-            legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())],
+            legal[mind.choose(
+                &Observation::new(&game, seat, &legal),
+                &mut Budget::per_turn(),
+            )],
             &mut events,
         )
         .unwrap();

@@ -14,7 +14,7 @@ mod topics;
 
 use std::collections::BTreeSet;
 
-use lanai_ai::{Budget, Mind, Random, Sight};
+use lanai_ai::{Budget, Observation, Policy, Random};
 use lanai_rules::chance::Seed;
 use lanai_rules::haleakala::{self, Haleakala};
 use lanai_rules::hawaii::Hawaii;
@@ -79,7 +79,10 @@ fn tell_games<G: Spoken>(
             }
             events.clear();
             game.play(
-                legal[mind.choose(&Sight::new(&game, seat, &legal), &mut Budget::usual())],
+                legal[mind.choose(
+                    &Observation::new(&game, seat, &legal),
+                    &mut Budget::per_turn(),
+                )],
                 &mut events,
             )
             .unwrap();

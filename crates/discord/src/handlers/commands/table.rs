@@ -9,7 +9,7 @@ use crate::cards::game::Suggestion;
 use crate::cards::table::Display;
 use crate::handlers::lobby::option_suggestions;
 use lanai_host::{
-    Award, Invitee, Kind, Late, NewGame, PersonId, TableSettings, Terms, TimeControl,
+    Award, Invitee, Late, NewGame, PersonId, PolicyKind, TableSettings, Terms, TimeControl,
 };
 use lanai_rules::Title;
 
@@ -59,12 +59,12 @@ enum Level {
     Kupuna,
 }
 
-impl From<Level> for Kind {
-    fn from(level: Level) -> Kind {
+impl From<Level> for PolicyKind {
+    fn from(level: Level) -> PolicyKind {
         match level {
-            Level::Keiki => Kind::Keiki,
-            Level::Makua => Kind::Makua,
-            Level::Kupuna => Kind::Kupuna,
+            Level::Keiki => PolicyKind::Keiki,
+            Level::Makua => PolicyKind::Makua,
+            Level::Kupuna => PolicyKind::Kupuna,
         }
     }
 }
@@ -160,7 +160,7 @@ async fn open(
             let new = NewGame {
                 chairs: seats,
                 computers: vec![
-                    level.map(Kind::from).unwrap_or_default();
+                    level.map(PolicyKind::from).unwrap_or_default();
                     computers.unwrap_or(0).into()
                 ],
                 options: options.unwrap_or_else(|| usual.options.clone()),

@@ -16,7 +16,7 @@ use crate::{
     Actor, Chair, ChannelId, Clock, ContestId, Declined, Failure, Late, Lots, MessageId, NewGame,
     PersonId, Table, TableSettings, TableStatus, Timestamp,
 };
-use lanai_ai::Kind;
+use lanai_ai::PolicyKind;
 use lanai_store::{NewTable, Opened, Store, Tended};
 
 /// A table to which nobody of those comes back for whom the computer sits there is given up after so many seconds.
@@ -190,7 +190,7 @@ impl ContestRunner {
         // For whoever is forgotten the computer sits there.
         for at in 0..seats.len() {
             if seats[at].person.is_some_and(PersonId::is_nameless) {
-                seats[at] = lobby::computer(&seats, Kind::default());
+                seats[at] = lobby::computer(&seats, PolicyKind::default());
             }
         }
         lobby::number(&mut seats);

@@ -4,9 +4,9 @@ use std::convert::Infallible;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Bar, ChannelId, Company, Consent, Destination, GuildId, Kind, Lesson, MessageId, NewContest,
-    NewGame, PersonId, PersonSettings, PremoveCondition, Receipt, Seeker, Setting, System, TableId,
-    TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Bar, ChannelId, Company, Consent, Destination, GuildId, Lesson, MessageId, NewContest, NewGame,
+    PersonId, PersonSettings, PolicyKind, PremoveCondition, Receipt, Seeker, Setting, System,
+    TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -249,7 +249,7 @@ pub(super) async fn anna_is(house: &TestHost) {
 async fn learns(house: &TestHost) {
     let new = NewGame {
         chairs: Some(2),
-        computers: vec![Kind::default()],
+        computers: vec![PolicyKind::default()],
         settings: TableSettings {
             lesson: Some(Lesson::Direct),
             closed: true,
