@@ -11,7 +11,7 @@ use lanai_text::Words;
 /// Replays every game of a database, and prints what came of it.
 pub(super) async fn prove_all(words: &Words, store: &Store) -> Result<Proof, Box<dyn Error>> {
     let host = Host::new(store.clone());
-    let games = host.verifier.list_all().await?;
+    let games = host.verifier.list_tables().await?;
     let mut progress = Progress::begin(words, "progress-replaying", games.len() as u64);
     let proof = host
         .verifier

@@ -1,6 +1,7 @@
-//! The features: everything a person may ask of a table, a contest or a server, one module each.
+//! What a person may ask of a table, a contest or a guild, one module for each feature.
 //!
-//! They use the core and the model, and never a worker: what is to happen later is written down, and a worker finds it.
+//! A feature uses the core and the model, never a worker: what has to happen later is written to
+//! the database, where a worker finds it.
 
 pub(crate) mod access;
 pub(crate) mod agreements;

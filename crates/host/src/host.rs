@@ -1,4 +1,4 @@
-//! Builds the host: every feature gets the few things that it needs.
+//! Builds the host and hands each feature the few things that it needs.
 
 use std::sync::Arc;
 
@@ -48,18 +48,17 @@ use crate::features::verifier::Verifier;
 use crate::model::notify::Notifiers;
 use crate::{Clock, Lots, Process, TableId, Thinking};
 
-/// What a host needs besides its database.
+/// Settings of a host besides its database.
 #[derive(Clone, Default)]
 pub struct HostOptions {
     pub clock: Clock,
-    /// Where chance comes from.
     pub lots: Arc<Lots>,
-    /// How many seconds computers seem to think: what they did is told so much later.
+    /// How long computers seem to think: their turns are announced this much later.
     pub apparent_thinking_secs: i64,
     pub thinking: Thinking,
 }
 
-/// Everything that can be done at tables, by subject.
+/// Everything that can be done at tables, one field for each feature.
 pub struct Host {
     pub store: Store,
     pub clock: Clock,
@@ -105,7 +104,7 @@ pub struct Host {
 }
 
 impl Host {
-    /// Returns a host with the machine's clock.
+    /// Creates a host that uses the system clock.
     pub fn new(store: Store) -> Host {
         Host::with_options(store, HostOptions::default())
     }

@@ -1,9 +1,13 @@
-//! The host: tables are opened, people sit down, games begin, go on, are taken back, given up and shown.
+//! Hosts games: opens tables, seats people, starts and plays games, and keeps them going between
+//! moves.
 //!
-//! It knows persons by their numbers and no chat: whoever talks to them hands in what they want ([`Actor`]) and says
-//! what came of it. Every change is one guarded write, and what the public must hear of it is written with it as
-//! [`News`]: nothing is told that did not happen, and nothing that happened goes untold. Nothing is kept in memory that a
-//! restart would lose.
+//! The host knows people by their ids and nothing of any chat: the caller hands in who acts
+//! ([`Actor`]) and shows the outcome. Every change is one guarded write, and the [`News`] that it
+//! causes is stored in the same transaction, so that messages and games never disagree. Nothing
+//! that matters lives in memory alone.
+//!
+//! Entry points: [`Host`] for requests; [`Scheduler`], [`Thinker`] and [`Outbox`] for work between
+//! them.
 
 mod core;
 mod features;
@@ -24,23 +28,23 @@ pub use core::tables::Tables;
 pub use core::take_back::TakeBack;
 pub use core::thoughts::Thinking;
 pub use core::watching::Watching;
-pub use features::access::{AccessRules, MOST_OPENED};
+pub use features::access::{AccessRules, MAX_OPEN_TABLES};
 pub use features::agreements::{Agreement, Agreements, Consent};
 pub use features::closing::TableClosing;
 pub use features::contests::organising::ContestOrganiser;
 pub use features::contests::running::ContestRunner;
-pub use features::contests::{MOST_CONTESTS, MOST_ENTRANTS, PATROL};
+pub use features::contests::{MAX_ENTRANTS, MAX_OPEN_CONTESTS, PATROL_SECS};
 pub use features::departures::Departures;
 pub use features::erasure::Erasure;
-pub use features::exports::{DataExporter, Export, MOST_EXPORTED};
+pub use features::exports::{DataExporter, Export, MAX_EXPORT_BYTES};
 pub use features::game_start::GameStart;
 pub use features::hints::Hints;
 pub use features::lessons::{LessonStep, Lessons};
-pub use features::lobby::{LAPSES_AFTER, Lobby, NewGame, may_invite};
+pub use features::lobby::{LOBBY_LAPSE_SECS, Lobby, NewGame, check_may_invite};
 pub use features::lookback::{Lookback, PlayedTurn, Position};
-pub use features::matchmaking::{Matchmaking, SEEKS_FOR, Seeker};
-pub use features::notes::{LONGEST_NOTE, Notes};
-pub use features::premoves::{MOST_ANSWERS, MOST_WAYS, PremovePlanner};
+pub use features::matchmaking::{MATCH_REQUEST_SECS, Matchmaking, Seeker};
+pub use features::notes::{MAX_NOTE_CHARS, Notes};
+pub use features::premoves::{MAX_ALTERNATIVES, MAX_ANSWERS, PremovePlanner};
 pub use features::ratings::Ratings;
 pub use features::relocation::Relocation;
 pub use features::replacements::Replacements;
@@ -87,21 +91,21 @@ pub use workers::outbox::{DueNotice, Outbox};
 pub use workers::scheduler::Scheduler;
 pub use workers::thinking::Thinker;
 
-/// Somebody who wants something.
+/// The person who makes a request.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Actor {
     pub person: PersonId,
     pub name: String,
-    /// The press or command, which counts once.
+    /// The interaction that caused the request; it is executed at most once.
     pub interaction: Option<InteractionId>,
 }
 
-/// Until when something is tried anew because somebody was faster.
+/// How long a change is retried after a concurrent write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Until {
-    /// Until it is done: it means the same upon whatever stands there.
+    /// Retries until the change succeeds: it means the same on any later state.
     Done,
-    /// As long as nobody acts. What happens between moves, a reminder or a pause, is no reason to refuse a move: it is
-    /// made again upon that.
+    /// Retries as long as the game has not moved. Reminders and pauses between moves are no reason
+    /// to refuse a move.
     Moved,
 }

@@ -6,8 +6,8 @@ pub use crate::homes::wait;
 use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
     Actor, ChannelId, Clock, Declined, DueNotice, Failure, GuildId, Host, HostOptions,
-    InteractionId, MessageId, NewGame, News, Outbox, PersonId, Receipt, Scheduler, Settled, Table,
-    TableId, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
+    InteractionId, MessageId, NewGame, News, Outbox, PersonId, Proof, Receipt, Scheduler, Settled,
+    Table, TableId, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
 };
 use lanai_rules::Rules;
 use lanai_rules::chance::{Dice, Seed};
@@ -405,6 +405,12 @@ pub fn logged(log: &[Entry]) -> Vec<(i64, String)> {
     log.iter()
         .filter_map(|entry| Some((entry.seat?, entry.events.clone())))
         .collect()
+}
+
+/// Verifies every table of a host.
+pub async fn verify_all(host: &Host) -> Proof {
+    let tables = host.verifier.list_tables().await.unwrap();
+    host.verifier.verify_each(tables, |_| ()).await.unwrap()
 }
 
 /// Why somebody was sent away.

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use lanai_host::SEEKS_FOR;
+use lanai_host::MATCH_REQUEST_SECS;
 use lanai_porch::Settings;
 use lanai_rules::chance::{Dice, Seed};
 use serde_json::json;
@@ -439,7 +439,7 @@ fn match_request_can_be_changed_withdrawn_and_expires() {
             .says("Ben", &abroad.hall, wish)
             .await
             .says("Nobody is waiting");
-        scene.clock.turn(SEEKS_FOR + 60);
+        scene.clock.turn(MATCH_REQUEST_SECS + 60);
         let lapsed = async |scene: &Scene| {
             scene.clock.turn(0);
             let told = scene.told_directly("Ben").await;

@@ -4,7 +4,7 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use lanai_host::PATROL;
+use lanai_host::PATROL_SECS;
 use lanai_porch::Settings;
 use serde_json::json;
 
@@ -375,7 +375,7 @@ fn unchanged_standings_are_not_sent_again() {
         scene.until("all is shown", is_tended).await;
         let before = changes(&scene).await;
         assert!(before > 0, "people have signed up");
-        scene.clock.turn(PATROL + 1);
+        scene.clock.turn(PATROL_SECS + 1);
         scene.until("it was looked at again", is_tended).await;
         assert_eq!(changes(&scene).await, before);
         scene.end().await;

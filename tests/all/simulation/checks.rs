@@ -28,7 +28,7 @@ impl World {
                 assert_eq!(now, before, "table {} is another\n{}", game.0, self.tail());
             }
         }
-        let proof = house.host.verifier.verify_all(|_| {}).await.unwrap();
+        let proof = lanai_testing::scenes::verify_all(&house.host).await;
         assert!(proof.wrong.is_empty(), "{:?}\n{}", proof.wrong, self.tail());
         let mut told: Vec<_> = self
             .memory()

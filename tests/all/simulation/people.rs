@@ -4,8 +4,8 @@ use futures::future::BoxFuture;
 use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
     Actor, ChannelId, Declined, DueNotice, Failure, GuildId, InteractionId, Late, NewGame,
-    PersonId, PersonSettings, Quiet, Revision, Scheduler, Table, TableId, TableSettings, Thinker,
-    TimeControl,
+    PersonId, PersonSettings, Quiet, Revision, Scheduler, Table, TableId, TableSettings,
+    TableStatus, Thinker, TimeControl,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -204,7 +204,12 @@ impl World {
 
     /// Any table at which somebody plays.
     async fn any_table(&self, house: &House) -> Result<Option<Table>, Failure> {
-        let running = house.host.verifier.list_running().await?;
+        let running = house
+            .host
+            .store
+            .tables()
+            .list_all(Some(TableStatus::Running))
+            .await?;
         if running.is_empty() {
             return Ok(None);
         }
@@ -369,7 +374,7 @@ impl World {
     /// Everything that can be seen now has been seen: it has to be there for ever.
     pub(crate) async fn learns(&self) -> Result<(), Failure> {
         let house = self.house();
-        for game in house.host.verifier.list_all().await? {
+        for game in house.host.verifier.list_tables().await? {
             let known = known(&house, game).await?;
             self.memory().known.insert(game, known);
         }

@@ -87,7 +87,7 @@ impl Composer {
             let turn = self.host.games.load::<G>(table.clone()).await?;
             let mut course = Vec::new();
             self.host
-                .lookback.load_all_positions::<G>(table, |game, events| {
+                .lookback.visit_positions::<G>(table, |game, events| {
                     course.push((game.view(Viewer::Table), events));
                 })
                 .await?;

@@ -12,7 +12,7 @@ use crate::wire::names::{because, game, plain, tame, tame_text};
 use crate::wire::press::{Press, SigningUp};
 use lanai_host::{
     Contest, ContestPlace, ContestRefusal, ContestState, Failure, Late, LogEntry, Logged,
-    MOST_CONTESTS, MOST_ENTRANTS, Part, System, TableSettings, TableStatus,
+    MAX_ENTRANTS, MAX_OPEN_CONTESTS, Part, System, TableSettings, TableStatus,
 };
 use lanai_render::standings::{Moves, StandingsRow, StandingsSheet, standings};
 use lanai_text::{Fill, Words};
@@ -449,8 +449,8 @@ pub(crate) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String 
         ContestRefusal::RoundOver => "chat-contest-round-over",
     };
     let number: Option<Fill<'_>> = match refusal {
-        ContestRefusal::TooMany => Some(MOST_CONTESTS.into()),
-        ContestRefusal::Full => Some(MOST_ENTRANTS.into()),
+        ContestRefusal::TooMany => Some(MAX_OPEN_CONTESTS.into()),
+        ContestRefusal::Full => Some(MAX_ENTRANTS.into()),
         ContestRefusal::TooFew(more) => Some(more.into()),
         ContestRefusal::NoContest
         | ContestRefusal::Here

@@ -1,6 +1,6 @@
 //! Refusals of the host as sentences.
 
-use lanai_host::{Declined, MOST_ANSWERS, MOST_OPENED, MOST_WAYS};
+use lanai_host::{Declined, MAX_ALTERNATIVES, MAX_ANSWERS, MAX_OPEN_TABLES};
 use lanai_text::Words;
 
 use crate::cards::admin_words::guild_refusal;
@@ -33,7 +33,9 @@ pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
             words.say("chat-not-your-turn", &[("seat", seat.number().into())])
         }
         Declined::TooFew(more) => words.say("chat-too-few", &[("n", (*more).into())]),
-        Declined::TooManyTables => words.say("chat-too-many-tables", &[("n", MOST_OPENED.into())]),
+        Declined::TooManyTables => {
+            words.say("chat-too-many-tables", &[("n", MAX_OPEN_TABLES.into())])
+        }
         Declined::TooSoon => say("chat-too-soon"),
         Declined::OwnerBegins => say("chat-owner-begins"),
         Declined::TooManyComputers => say("chat-too-many-computers"),
@@ -65,9 +67,9 @@ pub(crate) fn declined(words: &Words, declined: &Declined) -> String {
         Declined::YourTurn => say("chat-ahead-yours"),
         Declined::NotAhead => say("chat-ahead-not-yet"),
         Declined::Moved => say("chat-ahead-moved"),
-        Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MOST_WAYS.into())]),
+        Declined::WaysEnough => words.say("chat-ahead-enough", &[("n", MAX_ALTERNATIVES.into())]),
         Declined::AnswersEnough => {
-            words.say("chat-ahead-answers-enough", &[("n", MOST_ANSWERS.into())])
+            words.say("chat-ahead-answers-enough", &[("n", MAX_ANSWERS.into())])
         }
         Declined::NothingAhead => say("chat-ahead-nothing"),
         Declined::StaysPrivate => say("chat-private-stays"),

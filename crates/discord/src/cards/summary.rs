@@ -166,7 +166,7 @@ impl Composer {
             match self
                 .host
                 .lookback
-                .load_all_positions::<G>(&turn.table, |_, events| sheet.add::<G>(&events))
+                .visit_positions::<G>(&turn.table, |_, events| sheet.add::<G>(&events))
                 .await
             {
                 Ok(()) => {

@@ -13,8 +13,9 @@ use crate::wire::names::{mention, names, tame, tame_text, title};
 use crate::wire::press::Press;
 use crate::wire::times::{how_far, moment, stretch};
 use lanai_host::{
-    Award, Chair, DueNotice, Failure, InternalError, LAPSES_AFTER, Late, News, NewsStep, PersonId,
-    PersonSettings, Proposal, Receipt, Revision, Table, TableStatus, Terms, Turn, Waiting,
+    Award, Chair, DueNotice, Failure, InternalError, LOBBY_LAPSE_SECS, Late, News, NewsStep,
+    PersonId, PersonSettings, Proposal, Receipt, Revision, Table, TableStatus, Terms, Turn,
+    Waiting,
 };
 use lanai_render::Look;
 use lanai_rules::{Seat, Viewer, by_title};
@@ -47,7 +48,7 @@ impl Composer {
         let who = |seat: &Seat| Fill::from(called(seat).unwrap_or_default());
         let plain = |card: Option<Card>| Ok(card.map(|card| (card, Receipt::default())));
         let spoken = |text: String| plain(Some(Card::words(text)));
-        let alone = table.hearer(due.to);
+        let alone = table.only_reader(due.to);
         let text = match &due.news {
             News::Lobby
             | News::Closed
@@ -182,7 +183,7 @@ impl Composer {
             return Ok(Some(table::not_begun(words, table)));
         }
         if matches!(due.news, News::Lapsed) {
-            let time = stretch(words, LAPSES_AFTER);
+            let time = stretch(words, LOBBY_LAPSE_SECS);
             let fill = [("game", title(words, table).into()), ("time", time.into())];
             return Ok(Some(Card {
                 silent: true,
@@ -234,7 +235,7 @@ impl Composer {
             let waiting = &table.waiting;
             let new = waiting.called != waiting.turn;
             // Between servers each is called to their own turn, and hears of those of others without a sound.
-            let alone = table.hearer(due.to);
+            let alone = table.only_reader(due.to);
             let person = to_act(&turn)
                 .filter(|_| new && waiting.pause.is_none())
                 .filter(|person| present(table, steps) != Some(*person) && !is_by(&due.news, waiting))

@@ -34,7 +34,7 @@ impl NoticeDispatcher {
         }
         let goes_on = table.status == TableStatus::Running && table.waiting.pause.is_none();
         let Some(person) =
-            acts(&table).filter(|person| goes_on && due.to == table.place_for(*person))
+            acts(&table).filter(|person| goes_on && due.to == table.destination_for(*person))
         else {
             return Ok(());
         };
@@ -63,7 +63,7 @@ impl NoticeDispatcher {
         else {
             return Ok(());
         };
-        let board = self.host.lookback.newest_board(&table, person).await?;
+        let board = self.host.lookback.find_newest_board(&table, person).await?;
         if board.is_none_or(|board| number(board.0) < standing.message.id().get()) {
             return Ok(());
         }

@@ -270,7 +270,7 @@ impl NoticeDispatcher {
         let table = self
             .host
             .matchmaking
-            .as_heard(self.host.tables.find(due.game).await?, due.to)
+            .localize(self.host.tables.find(due.game).await?, due.to)
             .await?;
         // Somebody learns in answers that nobody else sees.
         if table.settings.lesson == Some(Lesson::Private) {

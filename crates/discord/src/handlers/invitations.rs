@@ -21,7 +21,7 @@ use crate::wire::request::Request;
 use lanai_host::{
     AccessRules, Clock, Company, Declined, Failure, InternalError, Invitations, Invitee, Lobby,
     Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableId, TableStatus, Tables,
-    TimeControl, may_invite,
+    TimeControl, check_may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Fill, Words};
@@ -60,7 +60,7 @@ impl InvitationHandler {
         let table = self.tables.find_in_channel(request.channel).await?;
         if let Invitee::Person(person) = whom {
             self.access
-                .check_may_be_invited(table.guild, person)
+                .check_invitee_not_barred(table.guild, person)
                 .await?;
             if self.settings.person_settings(person).await?.invitations == Invitations::Unwanted {
                 return Ok(self.replies.answer(
@@ -84,7 +84,7 @@ impl InvitationHandler {
                     .answer(request, "chat-invite-role-private", &[]));
             };
             // Whoever is let in sees all that is said there: nobody is who cannot sit down.
-            may_invite(&table, &request.actor, whom)?;
+            check_may_invite(&table, &request.actor, whom)?;
             if !self.threads.add_person(&table, [person].into_iter()).await {
                 return Ok(self.replies.answer(
                     request,
@@ -203,7 +203,7 @@ impl InvitationHandler {
         let others = table.people();
         Ok(self
             .matchmaking
-            .is_alike(table.title, seats, request.actor.person, &others)
+            .is_similarly_strong(table.title, seats, request.actor.person, &others)
             .await?)
     }
 }

@@ -56,11 +56,15 @@ pub(crate) struct LessonHandler {
 impl LessonHandler {
     /// Opens a first game, or goes on with the one that was begun.
     pub(crate) async fn start_or_continue(&self, request: &Request, title: Title) -> Reply {
-        if let Some(table) = self.lessons.lesson_of(request.actor.person, title).await? {
+        if let Some(table) = self
+            .lessons
+            .resume_lesson(request.actor.person, title)
+            .await?
+        {
             return Box::pin(self.continue_lesson(request, table)).await;
         }
         // Nothing is said where no table can be opened.
-        self.access.check_may_have_more(&request.actor).await?;
+        self.access.check_open_table_limit(&request.actor).await?;
         let direct = match self.direct_channel(request, title).await {
             Ok(direct) => direct,
             Err(error) => {
@@ -99,7 +103,10 @@ impl LessonHandler {
         let table = match self.lessons.open_lesson(&new, &actor).await {
             // Another press was faster.
             Err(Failure::Declined(Declined::Occupied)) => {
-                let table = self.lessons.lesson_of(request.actor.person, title).await?;
+                let table = self
+                    .lessons
+                    .resume_lesson(request.actor.person, title)
+                    .await?;
                 return Box::pin(self.continue_lesson(request, table.ok_or(Declined::Occupied)?))
                     .await;
             }
@@ -166,7 +173,11 @@ impl Composer {
         table: &Table,
         person: PersonId,
     ) -> Result<Option<String>, Failure> {
-        let since = self.host.lookback.since_last::<G>(table, person).await?;
+        let since = self
+            .host
+            .lookback
+            .list_turns_since_last::<G>(table, person)
+            .await?;
         let turn = self.host.games.load::<G>(table.clone()).await?;
         let told: Vec<String> = since
             .iter()
@@ -196,7 +207,7 @@ impl Composer {
         let Some(person) = turn.table.chair(seat).and_then(|chair| chair.person) else {
             return Taught::default();
         };
-        match self.host.lessons.first_turns(turn, person).await {
+        match self.host.lessons.count_beginner_turns(turn, person).await {
             Ok(Some(number)) => {
                 let text = words.say(&format!("first-turn-{}-{number}", G::TITLE.name()), &[]);
                 Taught::text(text)

@@ -114,7 +114,7 @@ impl LobbyHandler {
         mut new: NewGame,
     ) -> Result<(Table, bool), Failure> {
         // A thread is not taken back: everything else is looked at before it is made.
-        lanai_host::Lobby::could_open(&new)?;
+        lanai_host::Lobby::check_new_game(&new)?;
         self.table_opening.check_may_open(request, &new).await?;
         let words = self.composer.dictionary.of(&new.language);
         // It is right unless somebody opens another in this moment; the name is made anew when the game begins.

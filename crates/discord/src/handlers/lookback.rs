@@ -38,7 +38,7 @@ impl LookbackHandler {
         let words = self.replies.words(request);
         by_title!(table.title, G => {
             let person = request.actor.person;
-            let turns = self.lookback.since_last::<G>(&table, person).await?;
+            let turns = self.lookback.list_turns_since_last::<G>(&table, person).await?;
             let turn = self.games.load::<G>(table).await?;
             let viewer = turn.table.viewer(person);
             let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);

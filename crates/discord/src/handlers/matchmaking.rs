@@ -17,8 +17,8 @@ use crate::wire::refusals::name_of;
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::stretch;
 use lanai_host::{
-    AccessRules, Claim, Clock, Failure, Matchmaking, NoticeId, PersonId, Process, SEEKS_FOR,
-    Seeker, Settings, Table,
+    AccessRules, Claim, Clock, Failure, MATCH_REQUEST_SECS, Matchmaking, NoticeId, PersonId,
+    Process, Seeker, Settings, Table,
 };
 use lanai_text::{Fill, Words};
 
@@ -60,16 +60,16 @@ impl MatchmakingHandler {
         }
         if self
             .matchmaking
-            .list_tables_of(request.actor.person)
+            .find_table_between_guilds(request.actor.person)
             .await?
             .is_some()
         {
             return say("chat-elsewhere-plays");
         }
         self.access
-            .check_may_play(request.guild, request.actor.person)
+            .check_not_barred(request.guild, request.actor.person)
             .await?;
-        self.access.check_may_have_more(&request.actor).await?;
+        self.access.check_open_table_limit(&request.actor).await?;
         if !self
             .quotas
             .searches
@@ -111,7 +111,7 @@ impl MatchmakingHandler {
             .await?;
         let fill = [("game", Fill::from(names::game(words, wish.title)))];
         let Some(table) = self.find_others(&seeker, true).await? else {
-            let time = ("time", Fill::from(stretch(words, SEEKS_FOR)));
+            let time = ("time", Fill::from(stretch(words, MATCH_REQUEST_SECS)));
             let text = words.say("chat-elsewhere-waits", &[&fill[..], &[time]].concat());
             return Ok(Answer::Tell(Card::words(text).button(stop(words))));
         };
@@ -129,7 +129,7 @@ impl MatchmakingHandler {
     /// there are too few.
     async fn find_others(&self, seeker: &Seeker, told: bool) -> Result<Option<Table>, Failure> {
         for _ in 0..TRIES {
-            let Some(others) = self.matchmaking.others_for(seeker).await? else {
+            let Some(others) = self.matchmaking.find_partners(seeker).await? else {
                 break;
             };
             let all: Vec<Seeker> = [seeker.clone()].into_iter().chain(others).collect();
@@ -149,7 +149,9 @@ impl MatchmakingHandler {
                 break;
             }
         }
-        self.matchmaking.list_tables_of(seeker.person).await
+        self.matchmaking
+            .find_table_between_guilds(seeker.person)
+            .await
     }
 
     /// Tells those who are found; false if one of them takes nothing from us any more, and so waits no more. Nothing if that
@@ -239,7 +241,7 @@ impl MatchmakingHandler {
     async fn find_each_other(&self) -> Result<(), Failure> {
         for seeker in self.matchmaking.list_waiting().await? {
             let waits = self.matchmaking.find(seeker.person).await?.as_ref() == Some(&seeker);
-            if waits && self.matchmaking.others_for(&seeker).await?.is_some() {
+            if waits && self.matchmaking.find_partners(&seeker).await?.is_some() {
                 self.find_others(&seeker, false).await?;
             }
         }
@@ -255,7 +257,7 @@ impl MatchmakingHandler {
         };
         for seeker in lapsed {
             let words = self.composer.dictionary.of(&seeker.language);
-            let time = stretch(words, SEEKS_FOR);
+            let time = stretch(words, MATCH_REQUEST_SECS);
             let fill = [
                 ("game", Fill::from(names::game(words, seeker.title))),
                 ("time", time.into()),
@@ -309,7 +311,7 @@ fn looking(words: &Words, wish: PlayWish, seats: u8) -> Card {
     let fill = [
         ("game", Fill::from(names::game(words, wish.title))),
         ("seats", seats.into()),
-        ("time", stretch(words, SEEKS_FOR).into()),
+        ("time", stretch(words, MATCH_REQUEST_SECS).into()),
     ];
     Card::words(words.say("chat-elsewhere-looking", &fill)).button(stop(words))
 }

@@ -59,7 +59,7 @@ impl PlayHandler {
         };
         Ok(self
             .lookback
-            .newest_board(table, request.actor.person)
+            .find_newest_board(table, request.actor.person)
             .await?
             .is_some_and(|board| pressed < board))
     }

@@ -5,7 +5,7 @@ use crate::cards::table::story;
 use std::sync::Arc;
 
 use lanai_host::{
-    Declined, Failure, GameLoader, InternalError, Lookback, MOST_WAYS, PersonId, Premove,
+    Declined, Failure, GameLoader, InternalError, Lookback, MAX_ALTERNATIVES, PersonId, Premove,
     PremoveCondition, PremovePlanner, Settled, Table, Tables, Turn,
 };
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
@@ -167,7 +167,7 @@ impl PremovePanels {
                     &format!("chat-button-ahead-{}", name(it)),
                 )
             }));
-            let more = ahead.ways.len() < MOST_WAYS;
+            let more = ahead.ways.len() < MAX_ALTERNATIVES;
             buttons.extend(more.then(|| press(Deciding::More, "chat-button-ahead-else")));
         }
         lines.extend(answers);

@@ -48,12 +48,12 @@ impl RelocationHandler {
             return Ok(self.replies.answer(request, "chat-move-which", &[]));
         };
         // A thread is not taken back: everything else is looked at before it is made.
-        lanai_host::Relocation::could_move(&table, &request.actor)?;
+        lanai_host::Relocation::check_may_move(&table, &request.actor)?;
         if table.channel == request.channel {
             return Err(Declined::Here.into());
         }
         self.access
-            .check_has_room_here(&table, request.channel, request.above)
+            .check_can_move_to(&table, request.channel, request.above)
             .await?;
         let (thread, mover) = self
             .threads

@@ -267,7 +267,7 @@ impl ReminderHandler {
     ) -> Reply {
         let words = self.replies.words(request);
         let Some(until) = until else {
-            table.may_ask_for_time(&request.actor)?;
+            table.check_may_ask_for_time(&request.actor)?;
             let personal = self.settings.person_settings(request.actor.person).await?;
             // In the evening, this evening is none to come.
             let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]

@@ -51,7 +51,7 @@ impl TableOpening {
             above: request.above,
             ..new.clone()
         };
-        self.access.check_may_open(&here, &request.actor).await?;
+        self.access.check_can_open(&here, &request.actor).await?;
         self.check_opener(request).await
     }
 

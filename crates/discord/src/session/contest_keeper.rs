@@ -28,7 +28,7 @@ use crate::wire::request::thread_kind;
 use crate::wire::requests::Requested as _;
 use lanai_host::{
     CardStage, ChannelId, Clock, Contest, ContestId, ContestOrganiser, ContestRunner, Destination,
-    Failure, GuildId, Heat, MessageId, PATROL, Process, Settings, TableStatus, Timestamp,
+    Failure, GuildId, Heat, MessageId, PATROL_SECS, Process, Settings, TableStatus, Timestamp,
 };
 use lanai_text::Fill;
 
@@ -120,7 +120,7 @@ impl ContestKeeper {
         // When it is to be looked at again: at the first of these moments.
         let mut pauses: Vec<i64> = Vec::new();
         if contest.status == TableStatus::Running {
-            pauses.push(PATROL);
+            pauses.push(PATROL_SECS);
             pauses.extend(self.open_some(&contest).await?);
             let opened = self.contests.find(id).await?;
             if self.contest_runner.begin_heats(&opened).await? > 0 {
@@ -475,7 +475,7 @@ impl ContestKeeper {
             "something of a contest was not taken"
         );
         if is(error, UNKNOWN_CHANNEL) {
-            self.contests.mark_homeless(contest.id).await?;
+            self.contests.end_without_channel(contest.id).await?;
             return Ok(None);
         }
         if is(error, OLD_EDITS) {

@@ -57,7 +57,7 @@ impl DepartureHandler {
             if self.process.holds() {
                 // Nobody else would hear if one of them came back.
                 let heard = |guild| self.process.hears_of(guild);
-                if let Err(trouble) = self.departures.forget_departed(after, heard).await {
+                if let Err(trouble) = self.departures.forget_departed_guilds(after, heard).await {
                     tracing::error!(%trouble, "servers that removed the bot cannot be forgotten");
                 }
             }

@@ -310,7 +310,7 @@ impl Play {
         if turn.to_act().is_none() {
             change.status = TableStatus::Over;
         }
-        let dropped = turn.heed_ahead()?;
+        let dropped = turn.update_premoves()?;
         change.notices.extend(turn.table.dropped(&dropped)?);
         self.add_news(&turn, &mut change, news, &sat, &untold)
             .await?;

@@ -1,5 +1,7 @@
-//! Who may open a table, and where: how much one person may have at once, enough for a whole club, and no more than somebody can look
-//! after; and what a server chose.
+//! Decides who may open a table or sit down, and where.
+//!
+//! One person may have enough open tables for a whole club, but no more than they can look after;
+//! guilds may set lower limits and bar people or channels.
 
 use crate::core::settings::Settings;
 use crate::{
@@ -9,39 +11,38 @@ use crate::{
 use lanai_store::{Crowded, Store, TableLimits};
 use std::sync::Arc;
 
-/// How many tables that are not over one person may have opened.
-pub const MOST_OPENED: u16 = 25;
+pub const MAX_OPEN_TABLES: u16 = 25;
 
-/// Who may open tables and sit down, and how many there may be.
+/// The rules about who may open tables and sit down.
 pub struct AccessRules {
     pub(crate) store: Store,
     pub(crate) settings: Arc<Settings>,
 }
 
 impl AccessRules {
-    /// Whether a person may have one more table, wherever.
-    pub async fn check_may_have_more(&self, actor: &Actor) -> Result<(), Failure> {
+    /// Checks that a person may open one more table in any guild.
+    pub async fn check_open_table_limit(&self, actor: &Actor) -> Result<(), Failure> {
         let opened = self.store.writer().opened_by(actor.person).await?;
-        if opened < i64::from(MOST_OPENED) {
+        if opened < i64::from(MAX_OPEN_TABLES) {
             Ok(())
         } else {
             Err(Declined::TooManyTables.into())
         }
     }
 
-    /// Whether a person may open such a table: asked before a thread is made for it.
-    pub async fn check_may_open(&self, new: &NewGame, actor: &Actor) -> Result<(), Failure> {
-        self.check_limits(new, actor).await.map(drop)
+    /// Checks that a person may open such a table, before a thread is created for it.
+    pub async fn check_can_open(&self, new: &NewGame, actor: &Actor) -> Result<(), Failure> {
+        self.check_table_limits(new, actor).await.map(drop)
     }
 
-    /// The same, and what the server chose.
-    pub(crate) async fn check_limits(
+    /// Checks the same and returns the settings of the guild.
+    pub(crate) async fn check_table_limits(
         &self,
         new: &NewGame,
         actor: &Actor,
     ) -> Result<GuildSettings, Failure> {
-        self.check_may_have_more(actor).await?;
-        let chosen = self.check_may_play(new.guild, actor.person).await?;
+        self.check_open_table_limit(actor).await?;
+        let chosen = self.check_not_barred(new.guild, actor.person).await?;
         check_channel(&chosen, new.channel, new.above)?;
         if let Some(most) = chosen.per_person
             && self
@@ -53,13 +54,13 @@ impl AccessRules {
         {
             return Err(GuildRefusal::PerPerson(most).into());
         }
-        self.check_has_place(new.guild, &chosen, new.above.unwrap_or(new.channel), None)
+        self.check_channel_limit(new.guild, &chosen, new.above.unwrap_or(new.channel), None)
             .await?;
         Ok(chosen)
     }
 
-    /// Whether a person is not kept out of a server; and what it chose.
-    pub async fn check_may_play(
+    /// Checks that a person is not barred from a guild and returns the settings of the guild.
+    pub async fn check_not_barred(
         &self,
         guild: GuildId,
         person: PersonId,
@@ -72,8 +73,8 @@ impl AccessRules {
         }
     }
 
-    /// Whether somebody else is not kept out of a server, who is to come to a table there.
-    pub async fn check_may_be_invited(
+    /// Checks that another person, who is about to be invited, is not barred from a guild.
+    pub async fn check_invitee_not_barred(
         &self,
         guild: GuildId,
         person: PersonId,
@@ -86,8 +87,8 @@ impl AccessRules {
         }
     }
 
-    /// Whether a table may come to a channel from elsewhere.
-    pub async fn check_has_room_here(
+    /// Checks that a table may move to a channel.
+    pub async fn check_can_move_to(
         &self,
         table: &Table,
         channel: ChannelId,
@@ -95,7 +96,7 @@ impl AccessRules {
     ) -> Result<(), Failure> {
         let chosen = self.settings.guild_settings(table.guild).await?;
         check_channel(&chosen, channel, above)?;
-        self.check_has_place(
+        self.check_channel_limit(
             table.guild,
             &chosen,
             above.unwrap_or(channel),
@@ -104,7 +105,7 @@ impl AccessRules {
         .await
     }
 
-    async fn check_has_place(
+    async fn check_channel_limit(
         &self,
         guild: GuildId,
         chosen: &GuildSettings,
@@ -127,7 +128,7 @@ impl AccessRules {
     }
 }
 
-/// Refuses a channel in which the server allows no tables.
+/// Checks that the guild allows tables in a channel.
 pub(crate) fn check_channel(
     chosen: &GuildSettings,
     channel: ChannelId,
@@ -141,7 +142,7 @@ pub(crate) fn check_channel(
 }
 
 impl GuildSettings {
-    /// How many tables there may be, as the store counts them.
+    /// Returns the limits in the form in which the store enforces them.
     pub(crate) fn limits(&self) -> TableLimits {
         TableLimits {
             person: self.per_person.map(i64::from),
@@ -149,7 +150,7 @@ impl GuildSettings {
         }
     }
 
-    /// Why a table was not opened that would have been one too many.
+    /// Returns the refusal for a table that would exceed a limit.
     pub(crate) fn crowded(&self, crowded: Crowded) -> GuildRefusal {
         match crowded {
             Crowded::Person => GuildRefusal::PerPerson(self.per_person.unwrap_or_default()),

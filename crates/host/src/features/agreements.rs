@@ -1,5 +1,5 @@
-//! What people ask for between moves: not to be reminded of this turn, a little time, a pause or the end of the game by
-//! agreement, to have one's seat back, to follow other manners.
+//! Proposals to which all players must agree: a pause, its end, and the end of the game with or
+//! without a result.
 
 use crate::core::amendments::{Amendments, mine};
 use crate::core::notices::WatcherNotices;
@@ -16,26 +16,25 @@ use crate::{
 use lanai_store::Notice;
 use std::sync::Arc;
 
-const LONGEST_PAUSE: i64 = 90 * 24 * 60 * 60;
+const MAX_PAUSE_SECS: i64 = 90 * 24 * 60 * 60;
 
-/// What somebody wants of all.
+/// What a player says about a proposal.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Consent {
     Ask(Terms),
-    /// To agree to what was asked under this number, and to nothing else.
+    /// Agrees to the proposal with this number and to no other.
     Agree(i64),
 }
 
-/// What came of asking for agreement.
+/// What a proposal has led to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Agreement {
-    /// All agree: it is done.
+    /// All agreed and it took effect.
     Done,
-    /// So many have still to agree.
+    /// This many players still have to agree.
     Open(usize),
 }
 
-/// Pauses and ends of games on which all players agree.
 pub struct Agreements {
     pub(crate) clock: Clock,
     pub(crate) amendments: Arc<Amendments>,
@@ -45,24 +44,24 @@ pub struct Agreements {
 }
 
 impl Agreements {
-    /// A person asks for a pause, for its end or for the end of the game, with a result or without, or agrees to what was asked.
+    /// Makes a proposal or agrees to one, and carries it out once all agree.
     pub async fn agree(&self, table: Table, actor: &Actor, wish: Consent) -> Result<Agreement> {
         let upon = |table: Table| async move {
             let asks = agreed(&table, actor, wish)?;
             let award = match asks.wish {
                 Terms::Pause(_) | Terms::Resume => {
-                    return self.agree_by_amending(table, actor, wish).await;
+                    return self.amend_proposal(table, actor, wish).await;
                 }
                 Terms::End => None,
                 Terms::Award(award) => Some(award),
             };
-            match self.still_to_agree(&table, &asks).await? {
+            match self.count_missing_consents(&table, &asks).await? {
                 0 => self
                     .try_end(table, actor, award)
                     .await
                     .map(|()| Agreement::Done),
                 missing => self
-                    .agree_by_amending(table, actor, wish)
+                    .amend_proposal(table, actor, wish)
                     .await
                     .map(|_| Agreement::Open(missing)),
             }
@@ -70,7 +69,7 @@ impl Agreements {
         self.tables.retry(Until::Done, table, upon).await
     }
 
-    async fn agree_by_amending(
+    async fn amend_proposal(
         &self,
         table: Table,
         actor: &Actor,
@@ -84,9 +83,11 @@ impl Agreements {
             .await
     }
 
-    /// How many have still to agree to end a game: all who play, but for whoever has kept them waiting for so long that they
-    /// may be replaced. Where it counts, nobody is left out: else whoever is about to lose would wait for that.
-    async fn still_to_agree(&self, table: &Table, asks: &Proposal) -> Result<usize> {
+    /// Counts the players who still have to agree to end a game.
+    ///
+    /// A player who may be replaced is not waited for, except in a rated game: there the side that
+    /// is losing could otherwise wait until the opponent is missing.
+    async fn count_missing_consents(&self, table: &Table, asks: &Proposal) -> Result<usize> {
         let mut missing = 0;
         for person in table
             .asked(asks.wish)
@@ -100,7 +101,7 @@ impl Agreements {
         Ok(missing)
     }
 
-    /// All want to end the game: it is over, and nobody has won, unless they agree on that.
+    /// Ends the game with the result on which all agreed, or without one.
     async fn try_end(&self, table: Table, actor: &Actor, award: Option<Award>) -> Result<()> {
         let mut change = table.change(actor.interaction, self.clock.now())?;
         (change.status, change.wait) = (TableStatus::Over, None);
@@ -109,7 +110,7 @@ impl Agreements {
             Some(award) => (awarded(&table, award, change.at), News::Awarded),
         };
         change.result = Some(result);
-        // What somebody had begun leads nowhere any more, and stays untold.
+        // An unfinished turn leads nowhere any more and is never announced.
         let beginning = table
             .untold_beginning()
             .map(|begins| table.notice(begins))
@@ -125,14 +126,14 @@ impl Agreements {
 }
 
 impl Table {
-    /// Whether a person may ask for time now.
-    pub fn may_ask_for_time(&self, actor: &Actor) -> Result<()> {
+    /// Checks that a person may ask for more time now.
+    pub fn check_may_ask_for_time(&self, actor: &Actor) -> Result<()> {
         mine(self, &self.waiting, actor)?;
         Ok(())
     }
 }
 
-/// What was asked of all, with whoever agrees to it now or asks for it first.
+/// Returns the proposal after the actor made it or agreed to it.
 fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
     play::running(table)?;
     table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
@@ -148,7 +149,7 @@ fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
         },
     };
     match asks.wish {
-        Terms::Pause(seconds) if !(60..=LONGEST_PAUSE).contains(&seconds) => {
+        Terms::Pause(seconds) if !(60..=MAX_PAUSE_SECS).contains(&seconds) => {
             return Err(Declined::NoSuchTime.into());
         }
         Terms::Pause(_) => goes_on(waiting)?,
@@ -167,7 +168,7 @@ fn agreed(table: &Table, actor: &Actor, wish: Consent) -> Result<Proposal> {
     Ok(asks)
 }
 
-/// What comes of a proposal to which somebody has agreed just now: the others are asked, or it is done.
+/// Applies a proposal if all agreed; otherwise stores it and announces a new one.
 fn settle(
     table: &Table,
     waiting: &mut Waiting,
@@ -206,7 +207,8 @@ fn settle(
             waiting.resume(now);
             News::Resumed
         }
-        // The last of them has agreed meanwhile: it is looked at anew, and the game ends.
+        // The last consent arrived after the caller counted: the retry counts again and ends the
+        // game.
         Terms::End | Terms::Award(_) => return Err(Declined::Stale.into()),
     };
     Ok((vec![table.word(news)?], Agreement::Done))

@@ -1,5 +1,5 @@
-//! A moderator closes a table: one at which people still sit down, or one that runs, without a result or with one. Whoever sits there
-//! reads why.
+//! Lets moderators close tables, open or running, with or without a result. The players read the
+//! reason.
 
 use crate::core::moderation::Acting;
 use crate::core::notices::WatcherNotices;
@@ -10,7 +10,7 @@ use crate::model::failure::Result;
 use crate::{Actor, Award, Clock, Declined, Ending, GuildRefusal, News, Table, TableStatus, Until};
 use std::sync::Arc;
 
-/// Closes tables on behalf of a moderator.
+/// Closes tables on behalf of moderators.
 pub struct TableClosing {
     pub(crate) clock: Clock,
     pub(crate) contests: Arc<ContestOrganiser>,
@@ -19,7 +19,7 @@ pub struct TableClosing {
 }
 
 impl TableClosing {
-    /// Closes a table, for this reason. It does not matter who acts meanwhile.
+    /// Closes a table for this reason, whatever happens at it meanwhile.
     pub async fn close(
         &self,
         table: Table,
@@ -65,7 +65,7 @@ impl TableClosing {
                 None => broken_off(&table, Ending::Stopped, change.at),
                 Some(award) => decided(&table, award, change.at),
             });
-            // What somebody had begun leads nowhere any more, and stays untold.
+            // An unfinished turn leads nowhere any more and is never announced.
             let beginning = table
                 .untold_beginning()
                 .map(|begins| table.notice(begins))
@@ -117,7 +117,7 @@ impl TableClosing {
             .find(is_this)
             .filter(|heat| heat.is_open());
         match heat.filter(|_| contest.status != TableStatus::Over) {
-            // It would be played no more, and nobody would know how it came out.
+            // The heat would never be played again and its contest would wait for it for ever.
             Some(heat) => Err(GuildRefusal::OfContest(heat.number).into()),
             None => Ok(()),
         }

@@ -1,7 +1,7 @@
-//! Contests as they are run: opened, signed up for and put right by people, and tended step by step.
+//! Contests: what people may do with them, and the steps by which they run.
 
 pub(crate) mod organising;
 pub(crate) mod running;
 
-pub use organising::{MOST_CONTESTS, MOST_ENTRANTS};
-pub use running::PATROL;
+pub use organising::{MAX_ENTRANTS, MAX_OPEN_CONTESTS};
+pub use running::PATROL_SECS;

@@ -1,6 +1,8 @@
-//! Servers that removed the bot. One that is merely unavailable is still there: only what a shard of the chat says itself
-//! counts, and it is kept since when. After as long as whoever runs the bot says, such a server is forgotten, unless the bot
-//! came back. Games that were played there stay with those who played them.
+//! Forgets guilds that removed the bot.
+//!
+//! Only Discord's own word counts: an unavailable guild has not left. A departure is recorded with
+//! its time; after the period that the operator chose, the guild is forgotten unless the bot came
+//! back. Games that were played there remain with their players.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,10 +17,10 @@ use crate::{
 };
 use lanai_store::{Forgotten, Store};
 
-/// How long to wait before looking whether a server is to be forgotten.
-const PATIENCE: Duration = Duration::from_hours(1);
+/// How often departed guilds are checked.
+const POLL_INTERVAL: Duration = Duration::from_hours(1);
 
-/// Servers that removed the bot.
+/// Records departures and forgets departed guilds.
 pub struct Departures {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
@@ -27,7 +29,7 @@ pub struct Departures {
 }
 
 impl Departures {
-    /// A server removed the bot.
+    /// Records that a guild removed the bot, if we know the guild.
     pub async fn mark_departed(&self, guild: GuildId) -> Result<(), InternalError> {
         if self
             .store
@@ -44,12 +46,13 @@ impl Departures {
         Ok(())
     }
 
-    /// A server has the bot.
+    /// Records that a guild has the bot (again).
     pub async fn mark_returned(&self, guild: GuildId) -> Result<(), InternalError> {
         Ok(self.store.departures().mark_returned(guild).await?)
     }
 
-    /// The servers of a shard are these, whether they are available or not: all others of it have removed the bot.
+    /// Records departures and returns from the complete guild list of a shard, unavailable guilds
+    /// included.
     pub async fn reconcile(
         &self,
         shard: ShardId,
@@ -75,20 +78,24 @@ impl Departures {
         Ok(())
     }
 
-    /// Waits until servers should be looked after again. Whoever asks before they look after them misses nothing meanwhile.
+    /// Waits until departed guilds should be checked again. Create the future before checking, so
+    /// that a change of the clock in between is not missed.
     pub fn wait_until_due(&self) -> impl Future<Output = ()> + Send {
         let turned = self.clock.turned();
         async move {
             tokio::select! {
-                () = tokio::time::sleep(PATIENCE) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
                 () = turned => {}
             }
         }
     }
 
-    /// Forgets the servers that have not had the bot for so many seconds, of those that are heard by somebody who would know if
-    /// it came back. One that cannot be forgotten is for the operator, and keeps no other from it.
-    pub async fn forget_departed(
+    /// Forgets the guilds that left at least `after` seconds ago.
+    ///
+    /// Skips guilds for which `is_watched` is false: no shard of this process would notice their
+    /// return. A guild that cannot be forgotten is logged and does not keep others from being
+    /// forgotten.
+    pub async fn forget_departed_guilds(
         &self,
         after: i64,
         heard: impl Fn(GuildId) -> bool + Send,
@@ -132,17 +139,17 @@ impl Departures {
         match self
             .store
             .departures()
-            .forget_guild(guild, since, nameless, emptied)
+            .forget_guild(guild, since, nameless, empty_contest)
             .await?
         {
             Forgotten::Done => tracing::info!("a server that removed the bot is forgotten"),
-            // It came back, or somebody opened a table in the last moment: it is looked at again.
+            // The bot came back or a table was opened at the last moment: the next check decides.
             Forgotten::NotYet => {}
         }
         Ok(())
     }
 
-    /// A table that nobody can reach any more is over, and nobody has won.
+    /// Ends a table that can no longer be reached, without a winner.
     async fn break_off(&self, table: Table) -> Result<()> {
         let mut change = Table {
             starting: None,
@@ -161,8 +168,8 @@ impl Departures {
     }
 }
 
-/// What remains of a contest: that it was there, so that its number does not come again.
-fn emptied(contest: ContestId, state: &str) -> Result<String> {
+/// Empties a contest. The row remains so that its number is not given out again.
+fn empty_contest(contest: ContestId, state: &str) -> Result<String> {
     let unreadable = |error: serde_json::Error| InternalError::Contest {
         contest: contest.0,
         line: error.line(),

@@ -1,6 +1,8 @@
-//! Forgetting a person who asks for it: they leave everything that goes on, by the usual rules and in nobody's name, and then
-//! all that is kept of them is made nameless in one write. Games that are over keep a nameless seat, so that they are played
-//! again and ratings counted anew as ever. Whoever comes back is new.
+//! Erases a person on request.
+//!
+//! First the person leaves every table and contest by the usual rules; then one transaction
+//! replaces everything that names them by an anonymous id. Finished games keep an anonymous seat,
+//! so that they can still be verified and rated. If the person comes back, they are new to us.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -25,10 +27,9 @@ use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
 use lanai_store::{Forgotten, Store, Texts};
 
-/// How often it is tried anew because something went on meanwhile.
-const TRIES: usize = 16;
+/// How often erasure is retried after concurrent changes.
+const MAX_ATTEMPTS: usize = 16;
 
-/// Forgets people.
 pub struct Erasure {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
@@ -43,15 +44,16 @@ pub struct Erasure {
 }
 
 impl Erasure {
-    /// Forgets somebody, who is called so now.
+    /// Erases a person, whose current name is `name`.
     pub async fn forget(&self, person: PersonId, called: &str) -> Result<()> {
-        // Nothing that they did before counts twice by what is done now for them.
+        // Without an interaction, an earlier request of theirs cannot make these steps count as
+        // repeated.
         let actor = Actor {
             person,
             name: String::new(),
             interaction: None,
         };
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let goes_on = self.leave_everything(&actor).await?;
             let mut names: BTreeSet<String> = self
                 .store
@@ -63,7 +65,7 @@ impl Erasure {
             names.insert(called.to_owned());
             names.remove("");
             let nameless = self.nameless().await?;
-            let texts = Nameless {
+            let texts = Anonymizer {
                 lots: &self.lots,
                 leaver: Leaver {
                     person,
@@ -85,24 +87,24 @@ impl Erasure {
                 Err(failure) => return Err(failure),
             };
             if done && self.store.erasure().where_known(person).await?.is_empty() {
-                return self.after_forgetting(goes_on).await;
+                return self.refresh_messages(goes_on).await;
             }
         }
         Err(Declined::Stale.into())
     }
 
-    /// They leave all that goes on. Says which games go on without them that they gave up before.
+    /// Leaves everything unfinished. Returns the running games that the person had left before.
     async fn leave_everything(&self, actor: &Actor) -> Result<Vec<TableId>> {
         self.matchmaking.stop(actor.person).await?;
         let goes_on = self.store.erasure().left_by(actor.person).await?;
         for game in self.store.tables().list_of_person(actor.person).await? {
-            let leave = |table: Table| self.leave_nameless(table, actor);
+            let leave = |table: Table| self.leave_table(table, actor);
             match self
                 .tables
                 .retry(Until::Done, self.tables.find(game).await?, leave)
                 .await
             {
-                // They stood up meanwhile, or it is over.
+                // They left meanwhile, or the game ended.
                 Ok(()) | Err(Failure::Declined(Declined::Over | Declined::NotSeated)) => {}
                 Err(failure) => return Err(failure),
             }
@@ -112,14 +114,14 @@ impl Erasure {
                 .turn_away(&self.tables.find(game).await?, channel)
                 .await?;
         }
-        // What is still to be counted is counted for who they were.
+        // Outstanding games are rated for who they were.
         self.ratings.rate_games().await?;
         Ok(goes_on)
     }
 
-    async fn leave_nameless(&self, table: Table, actor: &Actor) -> Result<()> {
+    async fn leave_table(&self, table: Table, actor: &Actor) -> Result<()> {
         match table.status {
-            TableStatus::Open => self.stand_up_nameless(table, actor).await,
+            TableStatus::Open => self.leave_lobby(table, actor).await,
             TableStatus::Running => self
                 .resignations
                 .resign_nameless(table, actor)
@@ -129,9 +131,11 @@ impl Erasure {
         }
     }
 
-    /// They leave an open table, even if its game is about to begin: it does not, then. At a table of a contest the computer sits
-    /// there for them; one between servers is closed, for nobody else can come.
-    async fn stand_up_nameless(&self, table: Table, actor: &Actor) -> Result<()> {
+    /// Leaves an open table, even while its game is about to start, which then does not.
+    ///
+    /// In a contest a computer takes the seat. A table between guilds is closed, because no one
+    /// else can join it.
+    async fn leave_lobby(&self, table: Table, actor: &Actor) -> Result<()> {
         let mut after = Table {
             starting: None,
             ..table.clone()
@@ -173,7 +177,7 @@ impl Erasure {
         self.tables.write(&change).await.map(drop)
     }
 
-    /// A number that is nobody's, and never was.
+    /// Draws an id that belongs to no one and never did.
     async fn nameless(&self) -> Result<PersonId> {
         loop {
             let number = PersonId(self.lots.nameless()?);
@@ -183,8 +187,8 @@ impl Erasure {
         }
     }
 
-    /// What stands is brought up to date where games go on.
-    async fn after_forgetting(&self, goes_on: Vec<TableId>) -> Result<()> {
+    /// Refreshes the messages of games that continue.
+    async fn refresh_messages(&self, goes_on: Vec<TableId>) -> Result<()> {
         for game in goes_on {
             let table = self.tables.find(game).await?;
             let status = self
@@ -199,14 +203,14 @@ impl Erasure {
     }
 }
 
-/// Who is forgotten, in the texts that are kept.
-struct Nameless<'a> {
+/// Anonymizes one person in the texts that the store keeps.
+struct Anonymizer<'a> {
     lots: &'a Lots,
     leaver: Leaver<'a>,
     at: Timestamp,
 }
 
-impl Nameless<'_> {
+impl Anonymizer<'_> {
     fn is_theirs(&self, name: &str) -> bool {
         self.leaver.names.contains(name)
     }
@@ -220,7 +224,7 @@ fn read<T: serde::de::DeserializeOwned>(
     serde_json::from_str(text).map_err(|error| InternalError::unreadable(game, what, &error))
 }
 
-impl Texts for Nameless<'_> {
+impl Texts for Anonymizer<'_> {
     type Error = Failure;
 
     fn set_up(
@@ -253,7 +257,7 @@ impl Texts for Nameless<'_> {
             }
         }
         if mixed {
-            // From seed and secret anybody could try out which word it was.
+            // Seed and secret together would let anyone find the word by trying.
             (set_up.seed, secret) = (Some(seed), self.lots.secret()?);
         }
         Ok((json(what, &set_up)?, secret.into()))
@@ -343,7 +347,7 @@ impl Texts for Nameless<'_> {
         let Leaver {
             person, nameless, ..
         } = self.leaver;
-        // What they wrote stands in the act of whoever let somebody in again, too.
+        // Their reasons are also quoted in acts of other moderators, such as lifting a bar.
         let mut reasons = BTreeSet::new();
         let mut changed = Vec::new();
         for (number, theirs, body) in acts {

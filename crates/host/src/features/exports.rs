@@ -1,6 +1,8 @@
-//! Everything that is kept of a person, as a file for them alone: all that they may know, and nothing that only others may. Of
-//! a game that goes on it is what their seat sees of it; of one that is over, its record. Others are in it by the names that
-//! they had at the table, and by no number.
+//! Exports everything that is stored about a person, as a file for that person alone.
+//!
+//! The file holds what the person may know and nothing that only others may know: the view of their
+//! seat for a running game, the record of a finished one. Other people appear under their names at
+//! the table and never with an id.
 
 use contests::ExportedContest;
 use games::ExportedGame;
@@ -24,30 +26,29 @@ mod contests;
 pub(crate) mod games;
 pub(crate) mod tables;
 
-/// As many bytes the file has at most: the chat takes ten million, and a little more.
-pub const MOST_EXPORTED: usize = 8_000_000;
+/// The size limit of an export. Discord accepts ten million bytes and a little more.
+pub const MAX_EXPORT_BYTES: usize = 8_000_000;
 
-/// All of a person, as a file.
+/// The exported file and what did not fit into it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Export {
-    /// The text of the file.
     pub text: String,
-    /// How many games are in it without their moves: there was no room.
+    /// How many games are included without their moves, for lack of room.
     pub without_moves: usize,
-    /// How many games are not in it at all.
+    /// How many games are left out.
     pub left_out: usize,
 }
 
-/// What is written down.
+/// The exported JSON document.
 #[derive(Serialize)]
 struct Exported {
     about: String,
     made_at: String,
     you: You,
     settings: PersonSettings,
-    /// Tables at which they sit and that are not over.
+    /// Unfinished tables at which the person sits.
     tables: Vec<ExportedTable>,
-    /// Tables at which they sat and that were closed before a game began.
+    /// Tables that were closed before a game began.
     closed_tables: Vec<i64>,
     opened_tables: Vec<i64>,
     notes: Vec<Note>,
@@ -60,7 +61,7 @@ struct Exported {
     rating_after_each_game: Vec<ExportedRating>,
     counted_in_statistics: Vec<Counted>,
     direct_messages: DirectMessages,
-    /// Games that are over, the newest first.
+    /// Finished games, newest first.
     games: Vec<ExportedGame>,
     games_without_moves: usize,
     games_left_out: usize,
@@ -78,21 +79,20 @@ struct Note {
     text: String,
 }
 
-/// A channel in which something of a table is told.
 #[derive(Serialize)]
 struct Place {
     table: i64,
     channel: String,
 }
 
-/// A server whose moderators keep them out.
+/// A guild that bars the person.
 #[derive(Serialize)]
 struct KeptOut {
     guild: String,
     reason: String,
 }
 
-/// What they did as a moderator. The number of everybody else in it is 0.
+/// A moderation act of the person. The ids of everyone else in it are 0.
 #[derive(Serialize)]
 struct ExportedAct {
     guild: String,
@@ -144,8 +144,8 @@ struct Standing {
     message: String,
 }
 
-/// A moment as everybody writes it down.
-fn moment(at: Timestamp) -> String {
+/// Formats a time in ISO 8601.
+fn format_time(at: Timestamp) -> String {
     jiff::Timestamp::from_second(at.0)
         .unwrap_or_default()
         .to_string()
@@ -162,7 +162,7 @@ fn rating(title: &str, seats: i64, after_table: Option<i64>, rating: Rating) -> 
     }
 }
 
-/// Everything that is stored about one person, as a file.
+/// Collects what is stored about a person.
 pub struct DataExporter {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
@@ -174,18 +174,19 @@ pub struct DataExporter {
 }
 
 impl DataExporter {
-    /// Everything that is kept of somebody, who is called so now, with a sentence that says what it is.
+    /// Exports a person, whose current name is `name`. `about` is a sentence that explains the
+    /// file.
     pub async fn export(&self, person: PersonId, called: &str, about: String) -> Result<Export> {
-        let mut exported = Box::pin(self.exported_but_games(person, called, about)).await?;
-        let used = pretty(&exported)?.len();
-        let left = MOST_EXPORTED.saturating_sub(used);
-        let found = Box::pin(self.game_exports.exported_games(person, left)).await?;
+        let mut exported = Box::pin(self.collect_without_games(person, called, about)).await?;
+        let used = to_pretty_json(&exported)?.len();
+        let left = MAX_EXPORT_BYTES.saturating_sub(used);
+        let found = Box::pin(self.game_exports.collect_games(person, left)).await?;
         (
             exported.games,
             exported.games_without_moves,
             exported.games_left_out,
         ) = (found.games, found.without_moves, found.left_out);
-        let text = pretty(&exported)?;
+        let text = to_pretty_json(&exported)?;
         Ok(Export {
             text,
             without_moves: found.without_moves,
@@ -193,7 +194,7 @@ impl DataExporter {
         })
     }
 
-    async fn exported_but_games(
+    async fn collect_without_games(
         &self,
         person: PersonId,
         called: &str,
@@ -206,7 +207,7 @@ impl DataExporter {
         names.dedup();
         let mut tables = Vec::new();
         for table in self.tables.list_of_person(person).await? {
-            tables.push(self.table_exports.exported_table(table, person).await?);
+            tables.push(self.table_exports.export_table(table, person).await?);
         }
         let numbers = |games: Vec<crate::TableId>| games.into_iter().map(|game| game.0).collect();
         let notes = store.exports().notes_of(person).await?.into_iter();
@@ -217,7 +218,7 @@ impl DataExporter {
             .map(|seeker| LookingFor {
                 game: seeker.title.name().to_owned(),
                 seats: seeker.seats,
-                since: moment(seeker.since),
+                since: format_time(seeker.since),
                 guild: seeker.guild.0.to_string(),
                 direct_channel: seeker.channel.0.to_string(),
                 name: seeker.name,
@@ -233,7 +234,7 @@ impl DataExporter {
         let counted = store.exports().seen_games(person).await?.into_iter();
         Ok(Exported {
             about,
-            made_at: moment(self.clock.now()),
+            made_at: format_time(self.clock.now()),
             you: You {
                 id: person.0.to_string(),
                 names,
@@ -256,7 +257,7 @@ impl DataExporter {
                 .into_iter()
                 .map(place)
                 .collect(),
-            contests: contests::exported_contests(&self.store, person).await?,
+            contests: contests::export_contests(&self.store, person).await?,
             kept_out_of: self.kept_out_of(person).await?,
             as_moderator: self.acts_as_moderator(person).await?,
             ratings: ratings
@@ -304,7 +305,7 @@ impl DataExporter {
             found.push(ExportedAct {
                 guild: guild.0.to_string(),
                 number,
-                at: moment(at),
+                at: format_time(at),
                 what,
             });
         }
@@ -342,15 +343,15 @@ impl DataExporter {
     }
 }
 
-fn pretty(exported: &Exported) -> Result<String, InternalError> {
+fn to_pretty_json(exported: &Exported) -> Result<String, InternalError> {
     serde_json::to_string_pretty(exported).map_err(|error| InternalError::Unwritable {
         what: "what is kept of somebody",
         error,
     })
 }
 
-/// Something that is kept as JSON, as it is kept.
-fn raw<T: Serialize>(
+/// Serializes a value exactly as it is stored.
+fn to_raw_json<T: Serialize>(
     what: &'static str,
     it: &T,
 ) -> Result<Box<serde_json::value::RawValue>, InternalError> {

@@ -1,9 +1,10 @@
-//! Beginning: *Start* fixes all words, a public message says so, and with its number the game begins.
+//! Starts games: the start fixes all words, a public message announces it, and its id completes the
+//! seed.
 //!
-//! The number of that message is part of the seed, so that nobody could choose it beforehand. Between the press and the
-//! message the table waits: nobody comes, goes or changes a word. What is kept of it is written with the press, and the
-//! message is news like any other, so a restart at any point goes on where it was: the message is posted, or found again,
-//! and the game begins once.
+//! Because the id of that message is part of the seed, no player could have chosen the seed.
+//! Between the interaction and the message the table is frozen: seats and words cannot change. That
+//! state is stored, and the message is an ordinary notice, so that a restart at any point resumes
+//! here: the message is posted, or found again, and the game starts once.
 
 use crate::core::play::Play;
 use crate::core::set_up::SetUp;
@@ -22,7 +23,6 @@ use lanai_rules::{Rules, Seats, by_title};
 use lanai_store::{Entry, Notice, Store};
 use std::sync::Arc;
 
-/// Begins games.
 pub struct GameStart {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
@@ -31,8 +31,10 @@ pub struct GameStart {
 }
 
 impl GameStart {
-    /// Fixes the words of those who sit at the table: the game begins when that is said in public. Who sits there may
-    /// begin it; as long as chairs are free, only whoever opened the table may, unless they have left it.
+    /// Fixes the words and schedules the message with which the game starts.
+    ///
+    /// Any seated player may start a full table. While seats are free, only the owner may, unless
+    /// the owner has left.
     pub async fn start(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         self.tables
             .retry(Until::Done, self.tables.find(game).await?, |table| {
@@ -42,7 +44,7 @@ impl GameStart {
     }
 
     async fn try_start(&self, table: Table, actor: &Actor) -> Result<Table, Failure> {
-        lobby::open_still(&table)?;
+        lobby::check_lobby_open(&table)?;
         if table.seat_of(actor.person).is_none() {
             return Err(Declined::NotSeated.into());
         }
@@ -50,20 +52,20 @@ impl GameStart {
         if free && table.owner != actor.person && table.seat_of(table.owner).is_some() {
             return Err(Declined::OwnerBegins.into());
         }
-        self.commit_to_chance(table, Some(actor.person), actor.interaction)
+        self.announce_start(table, Some(actor.person), actor.interaction)
             .await
     }
 
-    /// Fixes words and seats: the game begins when that is said.
-    pub(crate) async fn commit_to_chance(
+    /// Freezes seats and words until the announcement has been posted.
+    pub(crate) async fn announce_start(
         &self,
         table: Table,
         begins: Option<PersonId>,
         interaction: Option<InteractionId>,
     ) -> Result<Table, Failure> {
-        // What would keep the game from beginning is found now, while people can still do something about it.
+        // Problems with the set-up are found now, while the players can still fix them.
         by_title!(table.title, G => set_up::<G>(&table, None).map(|_| ()))?;
-        // Whoever changes something between these two looks makes the write stale.
+        // A concurrent change after this read makes the write stale.
         let settled_at = self
             .store
             .tables()
@@ -77,10 +79,10 @@ impl GameStart {
         }
         .change(interaction, self.clock.now())?;
         let fixed = table.notice(News::Fixed)?;
-        // With one message the game begins: between servers, with that to whoever begins it.
+        // Exactly one message starts the game; between guilds it goes to the player who starts it.
         change.notices.push(match begins {
             Some(person) => Notice {
-                to: vec![table.place_for(person)],
+                to: vec![table.destination_for(person)],
                 ..fixed
             },
             None => fixed,
@@ -92,8 +94,8 @@ impl GameStart {
         })
     }
 
-    /// The message stands: the game begins, unless it has begun with it before.
-    pub(crate) async fn begin_with(
+    /// Starts the game with its announcement, unless it has started already.
+    pub(crate) async fn begin_announced(
         &self,
         game: TableId,
         message: MessageId,
@@ -115,16 +117,16 @@ impl GameStart {
             .await
         {
             Ok(()) => Ok(()),
-            // What the store cannot do now it may do later.
+            // A failing database may recover: the caller retries.
             Err(failure @ Failure::InternalError(InternalError::Store(_))) => Err(failure),
             Err(failure) => {
                 tracing::error!(%failure, table = game.0, "a game cannot begin");
-                self.undo_commitment(game).await
+                self.reopen_lobby(game).await
             }
         }
     }
 
-    /// The game begins; with what said so in public, unless somebody learns alone.
+    /// Starts the game. `announced` is `None` for a lesson, whose shuffle is fixed.
     pub(crate) async fn begin<G: Appraise>(
         &self,
         table: Table,
@@ -152,9 +154,8 @@ impl GameStart {
         Ok(())
     }
 
-    /// The message could not be posted: the table is open again, and everybody who sits there hears of it. The news of it, if
-    /// they still wait, are none any more.
-    pub(crate) async fn undo_commitment(&self, game: TableId) -> Result<(), Failure> {
+    /// Reopens the table and tells its players, because the announcement could not be posted.
+    pub(crate) async fn reopen_lobby(&self, game: TableId) -> Result<(), Failure> {
         let upon = |table: Table| async move {
             if table.starting.is_none() {
                 return Ok(());
@@ -172,7 +173,7 @@ impl GameStart {
     }
 }
 
-/// The game as it would begin, and the entry that says so.
+/// Builds the initial state and the log entry that describes it.
 fn set_up<G: Rules>(
     table: &Table,
     announced: Option<Announced>,

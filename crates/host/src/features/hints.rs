@@ -1,5 +1,6 @@
-//! Advice for people: hints about a turn, and what is to be said of a game when it is over. All of it waits for a free core,
-//! as computers' turns do, in the order in which it was asked for.
+//! Advice for players: hints for a turn and reviews of finished games.
+//!
+//! Advice is computed on the same cores as the turns of computers, in the order of the requests.
 
 use std::sync::Arc;
 
@@ -10,16 +11,16 @@ use crate::{Declined, InternalError, Turn};
 use lanai_ai::{Advice, Adviser, Appraise, Budget};
 use lanai_rules::Seat;
 
-/// How many turns are advised.
-const ADVISED: usize = 3;
+/// How many turns a hint suggests.
+const MAX_HINTS: usize = 3;
 
-/// Advice of a computer to a player.
+/// Asks computers for advice to players.
 pub struct Hints {
     pub(crate) cores: Arc<Semaphore>,
 }
 
 impl Hints {
-    /// A core on which a mind may think, when it is one's turn. It is free again when this is dropped.
+    /// Waits for a free core; dropping the permit frees it.
     pub(crate) async fn acquire_core(&self) -> Option<OwnedSemaphorePermit> {
         std::sync::Arc::clone(&self.cores)
             .acquire_owned()
@@ -27,7 +28,7 @@ impl Hints {
             .ok()
     }
 
-    /// What an adviser of a seat says of a game, on a core that is free; asked twice, it is the same.
+    /// Runs `ask` with an adviser of a seat on a free core. The same position gets the same advice.
     pub(crate) async fn ask_adviser<G: Appraise, T: Send + 'static>(
         &self,
         turn: &Turn<G>,
@@ -51,13 +52,13 @@ impl Hints {
             .map_err(|_| InternalError::Thoughtless { table })??)
     }
 
-    /// The best turns of whoever is to act, as far as they can know.
+    /// Returns the best turns of a seat, judged by what its player can know.
     pub async fn hint<G: Appraise>(&self, turn: &Turn<G>, seat: Seat) -> Result<Vec<Advice<G>>> {
         if turn.table.settings.is_without_hints() {
             return Err(Declined::NoHints.into());
         }
         self.ask_adviser(turn, seat, "hint", |adviser, game| {
-            adviser.best(game, ADVISED, &mut Budget::per_turn())
+            adviser.best(game, MAX_HINTS, &mut Budget::per_turn())
         })
         .await
     }

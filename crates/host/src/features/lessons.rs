@@ -1,5 +1,6 @@
-//! First games: a table against the computer at which somebody learns, alone with us. It is set up for that: always the same
-//! shuffle, and it begins at once. How far a lesson is follows from the log, so it goes on after whatever pause.
+//! Lessons: a first game against the computer, with a fixed shuffle, that starts at once.
+//!
+//! The progress of a lesson follows from the log, so it survives any pause or restart.
 
 use crate::core::tables::Tables;
 use crate::features::game_start::GameStart;
@@ -13,24 +14,23 @@ use lanai_rules::{Seat, Title, by_title};
 use lanai_store::Store;
 use std::sync::Arc;
 
-/// How far a lesson is.
+/// The progress of a lesson.
 pub enum LessonStep<G: Appraise> {
-    /// At a step of so many, counted from 1; with a turn that shows it, if there is one.
+    /// In progress, at a step counted from 1.
     At {
-        /// By the name of its words.
+        /// The key of the step's words.
         name: &'static str,
         number: usize,
         of: usize,
-        /// A turn that shows it.
         advice: Option<Advice<G>>,
     },
-    /// It has just been completed.
+    /// Just completed.
     Completed,
-    /// The game goes on as any other.
+    /// Completed earlier: the game continues as any other.
     Over,
 }
 
-/// First games with a tutor.
+/// Opens and follows lessons.
 pub struct Lessons {
     pub(crate) store: Store,
     pub(crate) hints: Arc<Hints>,
@@ -41,26 +41,26 @@ pub struct Lessons {
 }
 
 impl Lessons {
-    /// The first game that a person has begun and not finished, if there is one of this title.
-    pub async fn lesson_of(&self, person: PersonId, title: Title) -> Result<Option<Table>> {
+    /// Returns the unfinished lesson of a person for a title, if there is one.
+    pub async fn resume_lesson(&self, person: PersonId, title: Title) -> Result<Option<Table>> {
         let theirs = self.tables.list_of_person(person).await?.into_iter();
         let mut learning =
             theirs.filter(|table| table.title == title && table.settings.lesson.is_some());
         let Some(table) = learning.next() else {
             return Ok(None);
         };
-        // It was opened, and something may have kept it from beginning.
-        Ok(Some(self.lesson_begins(table).await?))
+        // A crash may have come between opening and starting.
+        Ok(Some(self.ensure_lesson_begun(table).await?))
     }
 
-    /// Opens a table at which somebody learns, and begins.
+    /// Opens a table for a lesson and starts its game.
     pub async fn open_lesson(&self, new: &NewGame, actor: &Actor) -> Result<Table> {
         let table = self.lobby.open(new, actor).await?;
-        self.lesson_begins(table).await
+        self.ensure_lesson_begun(table).await
     }
 
-    /// A first game begins, if it has not: of several presses at once, each finds it begun.
-    async fn lesson_begins(&self, table: Table) -> Result<Table> {
+    /// Starts the game of a lesson unless it has started; concurrent calls are harmless.
+    async fn ensure_lesson_begun(&self, table: Table) -> Result<Table> {
         let game = table.game;
         let upon = |table: Table| async move {
             if table.status == TableStatus::Open {
@@ -72,7 +72,7 @@ impl Lessons {
         self.tables.find(game).await
     }
 
-    /// How far somebody is whose turn it is in a first game.
+    /// Returns the progress of the lesson in which it is this seat's turn.
     pub async fn load_step<G: Teach>(&self, turn: &Turn<G>, seat: Seat) -> Result<LessonStep<G>> {
         let played = self.lookback.played::<G>(&turn.table).await?;
         let completes = played
@@ -102,19 +102,24 @@ impl Lessons {
         })
     }
 
-    /// The number of the turn of a person, counted from 1, if this is the first game of its kind that they play and they
-    /// have hardly begun: they are told how to go on.
-    pub async fn first_turns<G: Appraise>(
+    /// Returns the number of a beginner's current turn, counted from 1, or `None` for anyone else.
+    ///
+    /// A beginner plays this title for the first time and has taken few turns; they get extra
+    /// guidance.
+    pub async fn count_beginner_turns<G: Appraise>(
         &self,
         turn: &Turn<G>,
         person: PersonId,
     ) -> Result<Option<usize>> {
-        /// After so many entries everybody has had their first turns.
-        const MANY: i64 = 100;
-        /// So many turns are somebody's first.
-        const FIRST: usize = 3;
+        /// No player is at their first turns after this many log entries.
+        const MAX_BEGINNER_ENTRIES: i64 = 100;
+        /// How many turns get extra guidance.
+        const BEGINNER_TURNS: usize = 3;
         let table = &turn.table;
-        let Some(seat) = table.seat_of(person).filter(|_| table.told < MANY) else {
+        let Some(seat) = table
+            .seat_of(person)
+            .filter(|_| table.told < MAX_BEGINNER_ENTRIES)
+        else {
             return Ok(None);
         };
         if self
@@ -132,6 +137,6 @@ impl Lessons {
             .iter()
             .filter(|turn| turn.seat == seat)
             .count();
-        Ok((taken < FIRST).then_some(taken + 1))
+        Ok((taken < BEGINNER_TURNS).then_some(taken + 1))
     }
 }

@@ -1,4 +1,6 @@
-//! Before the game: opening a table, sitting down, standing up, giving a word. How a game begins is in `starting`.
+//! Tables before their game: opening, joining, leaving, inviting, adding computers.
+//!
+//! Starting the game is the task of [`game_start`](super::game_start).
 
 use std::sync::Arc;
 
@@ -21,39 +23,36 @@ use lanai_rules::chance::{Secret, hex};
 use lanai_rules::{Rules, Seats, Title, by_title, choices};
 use lanai_store::{NewTable, Store, TableLimits};
 
-/// How long a word may be, in letters.
-const LONGEST_WORD: usize = 40;
+/// The longest word a player may contribute to the seed.
+const MAX_WORD_CHARS: usize = 40;
 
-/// An open table at which nobody comes or goes for so many seconds is closed.
-pub const LAPSES_AFTER: i64 = 14 * 24 * 60 * 60;
+/// An open table at which nothing changes for this long is closed.
+pub const LOBBY_LAPSE_SECS: i64 = 14 * 24 * 60 * 60;
 
-/// A table that somebody wants to open.
+/// The parameters of a table to open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct NewGame {
     pub title: Title,
-    /// How many chairs; as many as the game allows, at most three, if left out.
+    /// At most three if `None`, as far as the title allows.
     pub chairs: Option<u8>,
-    /// The computers that sit on some of them.
     pub computers: Vec<PolicyKind>,
-    /// The rules to play by, as people write them: presets and single choices.
+    /// Presets and single choices, as players write them.
     pub options: String,
-    /// How long a turn may take, and the like.
     pub settings: TableSettings,
     pub guild: GuildId,
-    /// In which channel or thread.
     pub channel: ChannelId,
-    /// The channel of the thread, if it is one.
+    /// The parent of `channel` if that is a thread.
     pub above: Option<ChannelId>,
-    /// In which language it is told of in public.
+    /// The language of public messages.
     pub language: String,
-    /// Whether everybody is told that one can sit down; not needed where the game begins at once.
+    /// Whether a public message announces the table; not needed if the game starts at once.
     pub announced: bool,
-    /// The game that the same people have played before, if they play again.
+    /// The table whose players play again here.
     pub follows: Option<TableId>,
 }
 
 impl NewGame {
-    /// Returns a table like that of a game that is over, with the same choices.
+    /// Returns the parameters of a rematch: the same choices as at a finished table.
     pub fn again(before: &Table) -> Result<NewGame, InternalError> {
         let options = by_title!(before.title, G => choices::write::<G>(&before.chosen::<G>()?));
         let number = |number: usize| u8::try_from(number).unwrap_or(u8::MAX);
@@ -63,7 +62,8 @@ impl NewGame {
             chairs: Some(number(before.seats.len())),
             computers: computers.map(kind_of).collect(),
             options,
-            // Whoever has learned plays as anybody does, and what follows a heat is no part of a contest.
+            // After a lesson follows an ordinary game, and a rematch of a heat is not part of the
+            // contest.
             settings: TableSettings {
                 lesson: None,
                 contest: None,
@@ -91,8 +91,8 @@ pub struct Lobby {
 }
 
 impl Lobby {
-    /// The table that follows a game, for somebody who has played it and would like to play again; nothing if nobody has
-    /// opened one yet.
+    /// Returns the rematch of a finished game for one of its players, or `None` if there is none
+    /// yet.
     pub async fn follower(&self, before: &Table, actor: &Actor) -> Result<Option<Table>, Failure> {
         if before.status != TableStatus::Over || before.snapshot.is_none() {
             return Err(Declined::StillPlayed.into());
@@ -104,22 +104,22 @@ impl Lobby {
         }
     }
 
-    /// Whether such a table could be opened: asked before a thread is made for it.
-    pub fn could_open(new: &NewGame) -> Result<(), Failure> {
+    /// Checks the parameters, before a thread is created for the table.
+    pub fn check_new_game(new: &NewGame) -> Result<(), Failure> {
         options_of(new)?;
-        chairs_of(new)?;
+        count_seats(new)?;
         Ok(())
     }
 
-    /// The number that a table has which is opened now, unless another is opened before it.
+    /// Returns the id of the next table, unless another one is opened first.
     pub async fn next_number(&self) -> Result<TableId, Failure> {
         Ok(self.store.tables().next_number().await?)
     }
 
-    /// Opens a table; who opens it sits down.
+    /// Opens a table and seats the actor.
     pub async fn open(&self, new: &NewGame, actor: &Actor) -> Result<Table, Failure> {
         let table = new_table(new, &self.lots, actor.person, self.clock.now())?;
-        let chosen = self.access.check_limits(new, actor).await?;
+        let chosen = self.access.check_table_limits(new, actor).await?;
         let mut seats = vec![person(actor)];
         for kind in &new.computers {
             seats.push(computer(&seats, *kind));
@@ -156,7 +156,9 @@ impl Lobby {
         }
     }
 
-    /// Sits down, or changes the word that one gave. The news of it can be left out where the answer shows the lobby anyway.
+    /// Seats the actor, or changes the word they gave.
+    ///
+    /// `tell` is false where the answer shows the lobby anyway.
     pub async fn join(
         &self,
         game: TableId,
@@ -165,10 +167,10 @@ impl Lobby {
         tell: bool,
     ) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
-        // Whoever sits there stays.
+        // A seated player may stay even if barred meanwhile.
         if table.seat_of(actor.person).is_none() {
             self.access
-                .check_may_play(table.guild, actor.person)
+                .check_not_barred(table.guild, actor.person)
                 .await?;
         }
         self.change_seats(game, actor, tell, |table| {
@@ -180,7 +182,7 @@ impl Lobby {
                 .find(|chair| chair.person == Some(actor.person))
             {
                 Some(chair) => chair.word = word.ok_or(Declined::Seated)?,
-                // Those who found each other play with each other.
+                // Players who were matched play with each other and no one else.
                 None if table.settings.is_between() => return Err(Declined::BetweenGuilds),
                 None if full => return Err(Declined::Full),
                 None => table.seats.push(Chair {
@@ -193,7 +195,7 @@ impl Lobby {
         .await
     }
 
-    /// Stands up. When the last person leaves, the table is closed.
+    /// Frees the seat of the actor; closes the table when the last person leaves.
     pub async fn leave(&self, game: TableId, actor: &Actor, tell: bool) -> Result<Table, Failure> {
         self.change_seats(game, actor, tell, |table| {
             let before = table.seats.len();
@@ -212,7 +214,8 @@ impl Lobby {
         .await
     }
 
-    /// Invites a person, or tells a role: whoever sits at a table with a free chair may.
+    /// Invites a person or announces the table to a role. The actor must sit at the table, and a
+    /// seat must be free.
     pub async fn invite(
         &self,
         game: TableId,
@@ -221,11 +224,11 @@ impl Lobby {
     ) -> Result<Table, Failure> {
         if let Invitee::Person(person) = whom {
             self.access
-                .check_may_be_invited(self.tables.find(game).await?.guild, person)
+                .check_invitee_not_barred(self.tables.find(game).await?.guild, person)
                 .await?;
         }
         self.change_seats(game, actor, true, |table| {
-            may_invite(table, actor, whom)?;
+            check_may_invite(table, actor, whom)?;
             Ok(News::Invited {
                 by: actor.name.clone(),
                 whom,
@@ -234,27 +237,27 @@ impl Lobby {
         .await
     }
 
-    /// Closes tables at which nobody came or went for long. One that cannot be closed is for the operator, and keeps no other
-    /// from being closed.
+    /// Closes tables at which nothing has changed for long. One that cannot be closed is logged and
+    /// does not keep others from being closed.
     pub(crate) async fn close_lapsed(&self) -> Result<(), InternalError> {
         for game in self
             .store
             .tables()
-            .open_and_still(self.clock.now() - LAPSES_AFTER)
+            .open_and_still(self.clock.now() - LOBBY_LAPSE_SECS)
             .await?
         {
-            if let Err(failure) = self.close_one_lapsed(game).await {
+            if let Err(failure) = self.close_if_lapsed(game).await {
                 tracing::error!(%failure, table = game.0, "a table that nobody comes to cannot be closed");
             }
         }
         Ok(())
     }
 
-    async fn close_one_lapsed(&self, game: TableId) -> Result<(), Failure> {
+    async fn close_if_lapsed(&self, game: TableId) -> Result<(), Failure> {
         let table = self.tables.find(game).await?;
         let changed_at = self.store.tables().changed_at(game).await?;
-        if open_still(&table).is_err()
-            || changed_at.is_none_or(|at| at >= self.clock.now() - LAPSES_AFTER)
+        if check_lobby_open(&table).is_err()
+            || changed_at.is_none_or(|at| at >= self.clock.now() - LOBBY_LAPSE_SECS)
         {
             return Ok(());
         }
@@ -265,13 +268,13 @@ impl Lobby {
             .notices
             .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
         match self.tables.write(&write).await {
-            // Somebody came in the last moment.
+            // A player came at the last moment.
             Err(Failure::Declined(Declined::Stale)) => Ok(()),
             written => written.map(drop),
         }
     }
 
-    /// Sets a computer on a free chair: whoever opened the table may, as they might have while they opened it.
+    /// Seats a computer. Only the owner may, or any player once the owner has left.
     pub async fn add_computer(
         &self,
         game: TableId,
@@ -279,7 +282,7 @@ impl Lobby {
         level: PolicyKind,
     ) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
-            may_arrange(table, actor)?;
+            check_may_add_computers(table, actor)?;
             if table.seats.len() >= table.chairs {
                 return Err(Declined::Full);
             }
@@ -289,10 +292,10 @@ impl Lobby {
         .await
     }
 
-    /// Takes the computer that came last off its chair.
+    /// Removes the computer that was added last.
     pub async fn remove_computer(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         self.change_seats(game, actor, false, |table| {
-            may_arrange(table, actor)?;
+            check_may_add_computers(table, actor)?;
             let last = table.seats.iter().rposition(|chair| chair.person.is_none());
             table.seats.remove(last.ok_or(Declined::NoComputer)?);
             Ok(News::Lobby)
@@ -300,7 +303,8 @@ impl Lobby {
         .await
     }
 
-    /// Changes who sits at an open table; tries again if somebody was faster, for nobody is in another's way here.
+    /// Changes the seats of an open table. Retries after concurrent changes, which never conflict
+    /// here.
     async fn change_seats(
         &self,
         game: TableId,
@@ -310,7 +314,7 @@ impl Lobby {
     ) -> Result<Table, Failure> {
         let change = &change;
         let upon = |before: Table| async move {
-            open_still(&before)?;
+            check_lobby_open(&before)?;
             if before.settings.contest.is_some() {
                 return Err(Declined::OfContest.into());
             }
@@ -340,8 +344,8 @@ impl Lobby {
     }
 }
 
-/// Whether people may still come and go, and give words.
-pub(crate) fn open_still(table: &Table) -> Result<(), Declined> {
+/// Checks that seats and words may still change.
+pub(crate) fn check_lobby_open(table: &Table) -> Result<(), Declined> {
     match table.status {
         TableStatus::Open if table.is_starting() => Err(Declined::Starting),
         TableStatus::Open => Ok(()),
@@ -350,9 +354,9 @@ pub(crate) fn open_still(table: &Table) -> Result<(), Declined> {
     }
 }
 
-/// Whether somebody may invite a person, or tell a role: there is a chair for whoever comes.
-pub fn may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Declined> {
-    open_still(table)?;
+/// Checks that a person may invite another: they sit at a table with a free seat.
+pub fn check_may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Declined> {
+    check_lobby_open(table)?;
     table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
     if matches!(whom, Invitee::Person(person) if table.seat_of(person).is_some()) {
         return Err(Declined::SitsThere);
@@ -363,9 +367,9 @@ pub fn may_invite(table: &Table, actor: &Actor, whom: Invitee) -> Result<(), Dec
     Ok(())
 }
 
-/// Whether somebody decides on which chairs computers sit: whoever opened the table, or, if they have left it, whoever sits
-/// there.
-fn may_arrange(table: &Table, actor: &Actor) -> Result<(), Declined> {
+/// Checks that a person may add and remove computers: the owner, or any player once the owner has
+/// left.
+fn check_may_add_computers(table: &Table, actor: &Actor) -> Result<(), Declined> {
     table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
     if table.owner != actor.person && table.seat_of(table.owner).is_some() {
         return Err(Declined::OwnerArranges);
@@ -373,7 +377,7 @@ fn may_arrange(table: &Table, actor: &Actor) -> Result<(), Declined> {
     Ok(())
 }
 
-/// A table as it is opened, at which nobody sits yet.
+/// Builds the row of a new table, without seats.
 pub(crate) fn new_table(
     new: &NewGame,
     lots: &Lots,
@@ -387,7 +391,7 @@ pub(crate) fn new_table(
         above: new.above,
         owner,
         language: new.language.clone(),
-        chairs: chairs_of(new)?.into(),
+        chairs: count_seats(new)?.into(),
         options: options_of(new)?,
         secret: match new.settings.lesson {
             Some(_) => lesson_secret(new.title),
@@ -413,7 +417,7 @@ fn options_of(new: &NewGame) -> Result<String, Failure> {
     by_title!(new.title, G => read::<G>(&new.options))
 }
 
-fn chairs_of(new: &NewGame) -> Result<u8, Declined> {
+fn count_seats(new: &NewGame) -> Result<u8, Declined> {
     let allowed = new.title.seats();
     let computers = u8::try_from(new.computers.len()).unwrap_or(u8::MAX);
     let usual = 3_u8
@@ -440,9 +444,9 @@ pub(crate) fn person(actor: &Actor) -> Chair {
     }
 }
 
-/// A computer for a free chair, with a name that nobody at the table has.
+/// Returns a computer with a name that is not used at the table.
 pub(crate) fn computer(seats: &[Chair], kind: PolicyKind) -> Chair {
-    /// Places on the island of Maui, on which Haleakala lies. There are as many as chairs, so one is always free.
+    /// Places on Maui, the island of Haleakala. There are as many as seats, so one is always free.
     const NAMES: [&str; 5] = ["Kula", "Hana", "Paia", "Kihei", "Lahaina"];
     let free = NAMES
         .into_iter()
@@ -459,23 +463,23 @@ pub(crate) fn computer(seats: &[Chair], kind: PolicyKind) -> Chair {
     }
 }
 
-/// Chairs are numbered as people sit, without gaps.
+/// Numbers the seats in order, without gaps.
 pub(crate) fn number(seats: &mut [Chair]) {
     for (chair, number) in seats.iter_mut().zip(1..) {
         chair.seat = number;
     }
 }
 
-/// A word as it counts: what is not seen is not part of it.
+/// Removes what cannot be seen from a word and limits its length.
 fn tidy(word: &str) -> String {
     word.trim()
         .chars()
         .filter(|letter| !letter.is_control())
-        .take(LONGEST_WORD)
+        .take(MAX_WORD_CHARS)
         .collect()
 }
 
-/// Figures by digest and in full.
+/// Returns the printed figures of a game with their digest.
 pub(crate) fn figures<G: Rules>(
     printed: &Arc<G::Printed>,
 ) -> Result<(String, String), InternalError> {
@@ -483,8 +487,8 @@ pub(crate) fn figures<G: Rules>(
     Ok((hex(&Sha256::digest(&figures)), figures))
 }
 
-/// Puts those who have played before in the order of their seats then, turned by one: who sat first sits last. Whoever else
-/// is there comes after them.
+/// Seats the players of the previous game in their old order, rotated by one: the first player goes
+/// last. New players follow.
 pub(crate) fn rotate_seats(before: &[Chair], seats: &mut Vec<Chair>) {
     let (first, others) = before.split_at(before.len().min(1));
     let mut others_first = Vec::new();
@@ -496,7 +500,8 @@ pub(crate) fn rotate_seats(before: &[Chair], seats: &mut Vec<Chair>) {
     *seats = others_first;
 }
 
-/// The shuffle of a first game: one in which whoever learns begins, and every step can be shown.
+/// Returns the secret of a lesson: a shuffle with which the learner starts and every step can be
+/// shown.
 fn lesson_secret(title: Title) -> Secret {
     let number = match title {
         Title::Hawaii => 4,

@@ -1,5 +1,6 @@
-//! Looking back: what happened since somebody acted last, and how the game stood after each turn of it. What somebody has
-//! begun and not finished is nobody's to see but theirs: they may still take it back.
+//! Past positions and turns of a game.
+//!
+//! An unfinished turn is only shown to its player, because it may still be taken back.
 
 use crate::core::games::GameLoader;
 use crate::core::play;
@@ -10,32 +11,30 @@ use lanai_rules::{Rules, Seat, Status};
 use lanai_store::{Entry, MessageId, Role, Store};
 use std::sync::Arc;
 
-/// A turn that was played: who acted, and what came of it.
+/// A turn that was played, and its events.
 #[derive(Clone)]
 pub struct PlayedTurn<G: Rules> {
     pub seat: Seat,
     pub events: Vec<G::Event>,
 }
 
-/// How a game stood after a turn.
+/// A game as it was after one of its turns.
 pub struct Position<G: Rules> {
     pub game: G,
-    /// Which turn it was, counted from 1; 0 is the set-up.
+    /// The number of the turn, counted from 1; 0 is the set-up.
     pub number: usize,
-    /// How many turns there are.
     pub of: usize,
     pub turn: Option<PlayedTurn<G>>,
 }
 
-/// A log, with what was told of it cut into turns.
-struct Course {
+/// The public part of a log, cut into turns.
+struct TurnLog {
     entries: Vec<Entry>,
-    /// How many entries there are after the set-up and after each turn.
+    /// The number of entries up to the set-up and up to each turn.
     ends: Vec<usize>,
 }
 
-impl Course {
-    /// The entries of a turn, counted from 1.
+impl TurnLog {
     fn turn(&self, number: usize) -> &[Entry] {
         let end = |number: usize| self.ends.get(number).copied().unwrap_or_default();
         number
@@ -49,30 +48,33 @@ impl Course {
     }
 }
 
-/// Positions and turns of the past of a game.
+/// Loads past positions and turns.
 pub struct Lookback {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
 }
 
 impl Lookback {
-    /// The message with the newest board of a table, where a person sees it who plays.
-    pub async fn newest_board(&self, table: &Table, person: PersonId) -> Result<Option<MessageId>> {
+    /// Returns the newest board message where this player sees it.
+    pub async fn find_newest_board(
+        &self,
+        table: &Table,
+        person: PersonId,
+    ) -> Result<Option<MessageId>> {
         let board = self
             .store
             .channels()
-            .standing_message(table.game, table.place_for(person), Role::Board)
+            .standing_message(table.game, table.destination_for(person), Role::Board)
             .await?;
         Ok(board.map(|(message, _)| message))
     }
 
-    /// What everybody has heard of a game, turn by turn, showing how it stood after the set-up and after each turn, and the
-    /// entries of that turn. Where a turn ends is for the game to say.
+    /// Loads the public part of a log and calls `watch` after the set-up and after each turn.
     async fn course<G: Rules>(
         &self,
         table: &Table,
         mut watch: impl FnMut(&G, &[Entry]) + Send,
-    ) -> Result<Course> {
+    ) -> Result<TurnLog> {
         let mut entries = self.store.tables().entries(table.game, 0).await?;
         entries.retain(|entry| entry.number < table.told.max(1));
         let mut ends = Vec::new();
@@ -85,17 +87,17 @@ impl Lookback {
             }
         };
         let game = self.games.replay::<G>(table, &entries, look).await?;
-        // Whoever has to decide something in another's turn is in the middle of it.
+        // The game may be waiting for a decision in the middle of another player's turn.
         let last = ends.last().copied().unwrap_or_default();
         if last != entries.len() {
             watch(&game, &entries[last..]);
             ends.push(entries.len());
         }
-        Ok(Course { entries, ends })
+        Ok(TurnLog { entries, ends })
     }
 
-    /// What others did since a person acted last; since the beginning if they never did, or do not sit here.
-    pub async fn since_last<G: Rules>(
+    /// Returns the turns since a person acted last, or all turns if they never did.
+    pub async fn list_turns_since_last<G: Rules>(
         &self,
         table: &Table,
         person: PersonId,
@@ -122,7 +124,7 @@ impl Lookback {
             .collect())
     }
 
-    /// All turns of a game as far as they were told, the first one first.
+    /// Returns all public turns, oldest first.
     pub(crate) async fn played<G: Rules>(&self, table: &Table) -> Result<Vec<PlayedTurn<G>>> {
         let course = self.course::<G>(table, |_, _| ()).await?;
         let turns = (1..=course.turns()).map(|number| played::<G>(table, course.turn(number)));
@@ -133,10 +135,10 @@ impl Lookback {
             .collect())
     }
 
-    /// The game of a table as far as everybody has heard of it.
+    /// Loads the game as far as it is public.
     pub async fn load_public<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
         let kept = self.store.tables().log_from(table.game, table.told).await?;
-        // Mostly all of it was told, and nothing has to be played again.
+        // Usually everything is public and the snapshot can be used.
         let is_all_told = kept == Some((table.revision, 0));
         let turn = self.games.load::<G>(table).await?;
         if is_all_told {
@@ -146,7 +148,7 @@ impl Lookback {
         Ok(Turn { game, ..turn })
     }
 
-    /// How a game stood after a turn: the last there is, if there are not so many.
+    /// Loads the position after a turn, or after the last one if there are fewer.
     pub async fn load_position<G: Rules>(
         &self,
         table: &Table,
@@ -170,8 +172,9 @@ impl Lookback {
         })
     }
 
-    /// The whole game, turn by turn: how it stood after the set-up and after each turn, and what happened in it.
-    pub async fn load_all_positions<G: Rules>(
+    /// Calls `watch` with the position after the set-up and after each turn, and with the events of
+    /// the turn.
+    pub async fn visit_positions<G: Rules>(
         &self,
         table: &Table,
         mut watch: impl FnMut(&G, Vec<G::Event>) + Send,
@@ -186,7 +189,7 @@ impl Lookback {
     }
 }
 
-/// The turn that entries are; none if there are none.
+/// Reads a turn from its entries; `None` if there are none.
 fn played<G: Rules>(table: &Table, entries: &[Entry]) -> Result<Option<PlayedTurn<G>>> {
     let Some(seat) = entries.first().and_then(play::entry_seat) else {
         return Ok(None);

@@ -1,5 +1,7 @@
-//! Between servers: whoever waits for others is found across servers, and a table is opened for them that each is told of in
-//! direct messages with us, and nobody else. It is on no server, counts for no rating, and is in nobody else's history.
+//! Matches players of different guilds.
+//!
+//! A table is opened for them, and each of them follows it in direct messages. It belongs to no
+//! guild, is not rated and appears in no one else's history.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -21,42 +23,41 @@ use crate::{
 use lanai_rules::Title;
 use lanai_store::{NewTable, OwnChannel, SeekerRow, Store, Wished};
 
-/// Whoever is found by nobody for so many seconds waits no more.
-pub const SEEKS_FOR: i64 = 7 * 24 * 60 * 60;
-/// So many of those who wait for the same are looked through.
-const LOOKED_THROUGH: u32 = 200;
-/// Of those who wait, so many are looked after at a time.
-const LOOKED_AFTER: u32 = 50;
-/// Whoever began to tell somebody that nobody came, and has not done it after so many seconds, is gone.
-const TELLS_WITHIN: i64 = 10 * 60;
-/// Whoever waits for less, in seconds, is still looking.
-const LOOKS_ITSELF: i64 = 60;
-/// How long to wait before looking after those who wait.
-const PATIENCE: Duration = Duration::from_mins(1);
-/// The number of what is no server, and of what is no channel.
-const NOWHERE: i64 = 0;
+/// A match request expires after this long.
+pub const MATCH_REQUEST_SECS: i64 = 7 * 24 * 60 * 60;
+/// How many similar requests are considered for a match.
+const MAX_CANDIDATES: u32 = 200;
+/// How many requests are handled at a time.
+const MAX_SEEKERS_AT_A_TIME: u32 = 50;
+/// A process that has not reported an expired request after this long is taken for dead, and
+/// another one reports it.
+const LAPSE_REPORT_SECS: i64 = 10 * 60;
+/// A request younger than this is still handled by the process that received it.
+const OWN_SEARCH_SECS: i64 = 60;
+/// How often waiting requests are checked.
+const POLL_INTERVAL: Duration = Duration::from_mins(1);
+/// Stands for a guild or channel where there is none.
+const NO_CHANNEL: i64 = 0;
 
-/// Somebody who waits for others between servers.
+/// A person who looks for players, and what they look for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seeker {
     pub person: PersonId,
-    /// What they are called everywhere, and not on one server alone.
+    /// Their global name rather than that of one guild.
     pub name: String,
     pub channel: ChannelId,
-    /// In which language they are told.
     pub language: String,
-    /// On which server they said so.
+    /// The guild in which they made the request.
     pub guild: GuildId,
     pub title: Title,
-    /// At a table of how many.
     pub seats: u8,
-    /// How long a turn may take; anything but minutes, if they did not say.
+    /// `None` if any time control but a live one suits them.
     pub pace: Option<TimeControl>,
     pub company: Company,
     pub since: Timestamp,
 }
 
-/// What the store keeps of a seeker and does not read.
+/// The part of a match request that is opaque to the store.
 #[derive(Serialize, Deserialize)]
 struct SeekerBody {
     name: String,
@@ -124,7 +125,8 @@ impl Seeker {
 }
 
 impl Table {
-    /// Where it is told of: in its channel, or to each who plays, if it is played between servers.
+    /// Returns where its news are posted: in its channel, or to each player if it is between
+    /// guilds.
     pub(crate) fn places(&self) -> Vec<Destination> {
         if !self.settings.is_between() {
             return vec![Destination::Channel(self.channel)];
@@ -136,13 +138,13 @@ impl Table {
             .collect()
     }
 
-    /// Who alone hears what is told there, if it is played between servers.
-    pub fn hearer(&self, to: Destination) -> Option<PersonId> {
+    /// Returns the only reader of a destination, for a table between guilds.
+    pub fn only_reader(&self, to: Destination) -> Option<PersonId> {
         to.person().filter(|_| self.settings.is_between())
     }
 
-    /// Where whoever acts hears of it.
-    pub fn place_for(&self, person: PersonId) -> Destination {
+    /// Returns where this player reads the news of the table.
+    pub fn destination_for(&self, person: PersonId) -> Destination {
         if self.settings.is_between() {
             Destination::Person(person)
         } else {
@@ -151,15 +153,15 @@ impl Table {
     }
 }
 
-/// People whose ratings lie no farther apart play about as well: the better of two wins three games of four.
-const ALIKE: i64 = 200;
+/// Ratings this close count as similar: the better of two players wins three games of four.
+const MAX_RATING_GAP: i64 = 200;
 
-/// How well somebody plays, as far as others may know it.
+/// The strength of a player as far as others may know it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strength {
-    /// They keep it to themselves.
+    /// The player keeps it private.
     Hidden,
-    /// Nobody knows: they have no rating, or one that says little.
+    /// Without a rating, or with a provisional one.
     New,
     Rated(i64),
 }
@@ -168,13 +170,13 @@ impl Strength {
     fn is_like(self, other: Strength) -> bool {
         match (self, other) {
             (Strength::New, Strength::New) => true,
-            (Strength::Rated(one), Strength::Rated(other)) => (one - other).abs() <= ALIKE,
+            (Strength::Rated(one), Strength::Rated(other)) => (one - other).abs() <= MAX_RATING_GAP,
             (Strength::Hidden | Strength::New | Strength::Rated(_), _) => false,
         }
     }
 }
 
-/// Brings people of different servers together.
+/// Stores match requests and opens tables for them.
 pub struct Matchmaking {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
@@ -185,7 +187,7 @@ pub struct Matchmaking {
 }
 
 impl Matchmaking {
-    /// Somebody waits for others from now on, and for nothing that they waited for before.
+    /// Stores a match request in place of an earlier one of the same person.
     pub async fn seek(
         &self,
         seeker: &Seeker,
@@ -214,18 +216,21 @@ impl Matchmaking {
             .transpose()?)
     }
 
-    /// Somebody waits no more; false if they did not.
+    /// Deletes the request of a person. Returns false if there was none.
     pub async fn stop(&self, person: PersonId) -> Result<bool, InternalError> {
         Ok(self.store.seekers().delete(person).await?)
     }
 
-    /// The same, if it is this that they wait for.
+    /// Deletes a request unless it was replaced by another.
     pub async fn end(&self, seeker: &Seeker) -> Result<bool, InternalError> {
         Ok(self.store.seekers().end(&seeker.wish()?).await?)
     }
 
-    /// The table between servers at which a person sits and that is not over.
-    pub async fn list_tables_of(&self, person: PersonId) -> Result<Option<Table>, Failure> {
+    /// Returns the unfinished table between guilds at which a person sits.
+    pub async fn find_table_between_guilds(
+        &self,
+        person: PersonId,
+    ) -> Result<Option<Table>, Failure> {
         Ok(self
             .tables
             .list_of_person(person)
@@ -234,19 +239,21 @@ impl Matchmaking {
             .find(|table| table.settings.is_between()))
     }
 
-    /// Those with whom somebody would fill a table, if there are enough: of servers that agree, and each content with all
-    /// others. Whoever has waited longest comes first.
-    pub async fn others_for(&self, seeker: &Seeker) -> Result<Option<Vec<Seeker>>, Failure> {
+    /// Returns the players who would complete a table with a seeker, longest waiting first, or
+    /// `None` if there are too few.
+    ///
+    /// Their guilds must take part, and each of them must suit all others.
+    pub async fn find_partners(&self, seeker: &Seeker) -> Result<Option<Vec<Seeker>>, Failure> {
         if !self.settings.guild_settings(seeker.guild).await?.elsewhere {
             return Ok(None);
         }
         let wishes = self
             .store
             .seekers()
-            .list_alike(seeker.title.name(), seeker.seats.into(), LOOKED_THROUGH)
+            .list_alike(seeker.title.name(), seeker.seats.into(), MAX_CANDIDATES)
             .await?;
         let mut group = vec![seeker.clone()];
-        for other in readable(&wishes) {
+        for other in parse_readable(&wishes) {
             if group.len() >= usize::from(seeker.seats) {
                 break;
             }
@@ -260,8 +267,8 @@ impl Matchmaking {
     async fn may_join(&self, group: &[Seeker], other: &Seeker) -> Result<bool, Failure> {
         let together: Vec<&Seeker> = group.iter().chain([other]).collect();
         let there = self.settings.guild_settings(other.guild).await?;
-        if pace_of(&together).is_none()
-            || self.clock.now() - other.since > SEEKS_FOR
+        if agreed_time_control(&together).is_none()
+            || self.clock.now() - other.since > MATCH_REQUEST_SECS
             || !there.elsewhere
             || there.bars(other.person)
         {
@@ -272,15 +279,16 @@ impl Matchmaking {
         }
         let people: Vec<PersonId> = group.iter().map(|seeker| seeker.person).collect();
         Ok(self
-            .is_alike(other.title, other.seats.into(), other.person, &people)
+            .is_similarly_strong(other.title, other.seats.into(), other.person, &people)
             .await?)
     }
 
-    /// Opens a table for these, whose game is about to begin; the first of them began the search that ends here. Nothing
-    /// happens if one of them has found others meanwhile, or waits no more.
+    /// Opens a table for seekers; the first of them caused the search.
+    ///
+    /// Returns `None` if one of them was matched or withdrew meanwhile.
     pub async fn meet(&self, seekers: &[Seeker]) -> Result<Option<Table>, Failure> {
         let all: Vec<&Seeker> = seekers.iter().collect();
-        let (Some(first), Some(pace)) = (seekers.first(), pace_of(&all)) else {
+        let (Some(first), Some(pace)) = (seekers.first(), agreed_time_control(&all)) else {
             return Ok(None);
         };
         let new = NewGame {
@@ -292,15 +300,15 @@ impl Matchmaking {
                 pace,
                 ..TableSettings::between()
             },
-            guild: GuildId(NOWHERE),
-            channel: ChannelId(NOWHERE),
+            guild: GuildId(NO_CHANNEL),
+            channel: ChannelId(NO_CHANNEL),
             above: None,
             language: first.language.clone(),
             announced: false,
             follows: None,
         };
         let at = self.clock.now();
-        // Whoever waited longest sits first.
+        // The player who waited longest sits first.
         let mut sitting: Vec<&Seeker> = all.clone();
         sitting.sort_by_key(|seeker| (seeker.since, seeker.person));
         let chair = |seeker: &&Seeker| {
@@ -338,9 +346,9 @@ impl Matchmaking {
         Ok(Some(self.tables.find(game).await?))
     }
 
-    /// A table as it is told of somewhere: between servers, in the language of whoever hears it.
-    pub async fn as_heard(&self, table: Table, to: Destination) -> Result<Table, InternalError> {
-        let Some(person) = table.hearer(to) else {
+    /// Returns the table in the language of its reader at a destination.
+    pub async fn localize(&self, table: Table, to: Destination) -> Result<Table, InternalError> {
+        let Some(person) = table.only_reader(to) else {
             return Ok(table);
         };
         let language = self.own_language(table.game, person).await?;
@@ -358,53 +366,54 @@ impl Matchmaking {
         Ok(self.store.seekers().own_language(game, person).await?)
     }
 
-    /// Those who wait, the oldest first; whoever has just begun is looking themselves.
+    /// Lists waiting seekers, oldest first, but for those who have only just asked.
     pub async fn list_waiting(&self) -> Result<Vec<Seeker>, InternalError> {
         let wishes = self
             .store
             .seekers()
-            .list_oldest(self.clock.now() - LOOKS_ITSELF, LOOKED_AFTER)
+            .list_oldest(self.clock.now() - OWN_SEARCH_SECS, MAX_SEEKERS_AT_A_TIME)
             .await?;
-        Ok(readable(&wishes).collect())
+        Ok(parse_readable(&wishes).collect())
     }
 
-    /// Waits until those who wait should be looked after again.
+    /// Waits until the seekers should be checked again.
     pub async fn wait_for_seekers(&self) {
         tokio::select! {
-            () = tokio::time::sleep(PATIENCE) => {}
+            () = tokio::time::sleep(POLL_INTERVAL) => {}
             () = self.clock.turned() => {}
         }
     }
 
-    /// Those who have waited for long, and to whom nobody came. Whoever asks tells them, and ends it.
+    /// Claims the requests that have expired. The caller tells the seekers and then ends the
+    /// requests.
     pub async fn take_lapsed(&self) -> Result<Vec<Seeker>, InternalError> {
         let now = self.clock.now();
         let lapsed = self
             .store
             .seekers()
-            .take_lapsed(now - SEEKS_FOR, now, TELLS_WITHIN)
+            .take_lapsed(now - MATCH_REQUEST_SECS, now, LAPSE_REPORT_SECS)
             .await?;
-        Ok(readable(&lapsed).collect())
+        Ok(parse_readable(&lapsed).collect())
     }
 
-    /// Whether somebody plays a game, at a table of so many, about as well as all these.
-    pub async fn is_alike(
+    /// Returns whether a person is about as strong as all others, at tables of this size.
+    pub async fn is_similarly_strong(
         &self,
         title: Title,
         seats: i64,
         person: PersonId,
         others: &[PersonId],
     ) -> Result<bool, InternalError> {
-        let strength = self.strength(title, seats, person).await?;
+        let strength = self.load_strength(title, seats, person).await?;
         for other in others {
-            if !strength.is_like(self.strength(title, seats, *other).await?) {
+            if !strength.is_like(self.load_strength(title, seats, *other).await?) {
                 return Ok(false);
             }
         }
         Ok(true)
     }
 
-    async fn strength(
+    async fn load_strength(
         &self,
         title: Title,
         seats: i64,
@@ -425,8 +434,8 @@ impl Matchmaking {
     }
 }
 
-/// Those whose wishes can be read; of the others the operator hears, and they keep nobody else from being found.
-fn readable(wishes: &[SeekerRow]) -> impl Iterator<Item = Seeker> {
+/// Parses match requests. Unreadable ones are logged and do not keep others from being matched.
+fn parse_readable(wishes: &[SeekerRow]) -> impl Iterator<Item = Seeker> {
     wishes.iter().filter_map(|wish| match Seeker::read(wish) {
         Ok(seeker) => Some(seeker),
         Err(trouble) => {
@@ -436,9 +445,9 @@ fn readable(wishes: &[SeekerRow]) -> impl Iterator<Item = Seeker> {
     })
 }
 
-/// How long a turn may take at a table of all these; nothing if they do not agree. Nobody sits down unawares where it takes
-/// minutes.
-fn pace_of(seekers: &[&Seeker]) -> Option<TimeControl> {
+/// Returns the time control on which all seekers agree. A live one must be asked for by each of
+/// them.
+fn agreed_time_control(seekers: &[&Seeker]) -> Option<TimeControl> {
     let mut named = seekers.iter().filter_map(|seeker| seeker.pace);
     let Some(pace) = named.next() else {
         return Some(TimeControl::default());

@@ -1,19 +1,18 @@
-//! Notes to oneself on a table: what one is up to, read by nobody else, as long as the table is kept.
+//! Private notes of people about tables, kept as long as the table.
 
 use crate::model::failure::Result;
 use crate::{Declined, InternalError, PersonId, Table};
 use lanai_store::Store;
 
-/// How long a note may be, in letters.
-pub const LONGEST_NOTE: u16 = 500;
+pub const MAX_NOTE_CHARS: u16 = 500;
 
-/// Private notes of people about tables.
+/// Loads and saves notes.
 pub struct Notes {
     pub(crate) store: Store,
 }
 
 impl Notes {
-    /// What somebody noted about a table.
+    /// Returns the note of a person about a table.
     pub async fn load(
         &self,
         table: &Table,
@@ -22,14 +21,14 @@ impl Notes {
         Ok(self.store.settings().load_note(table.game, person).await?)
     }
 
-    /// Keeps a note of somebody who sits there, in place of the one before; none if it is empty.
+    /// Replaces the note of a player; an empty one deletes it.
     pub async fn save(&self, table: &Table, person: PersonId, note: &str) -> Result<()> {
-        // PostgreSQL keeps no text with this letter, which nobody sees anyway.
+        // PostgreSQL cannot store NUL, which is invisible anyway.
         let note: String = note
             .trim()
             .replace('\0', "")
             .chars()
-            .take(LONGEST_NOTE.into())
+            .take(MAX_NOTE_CHARS.into())
             .collect();
         if table.seat_of(person).is_none() && !note.is_empty() {
             return Err(Declined::NotSeated.into());

@@ -1,6 +1,8 @@
-//! Moves ahead: somebody who waits decides what they will do when it is their turn. It is kept with whom the table waits for,
-//! and nobody else sees it. What they do is judged by the rules' own list at the moment at which they would do it; as soon
-//! as something happens that they did not allow for, it is off, and they are told.
+//! Premoves: a waiting player decides their next turn, or how to answer questions, ahead.
+//!
+//! Premoves are stored with the table's waiting state and shown to no one else. They are judged by
+//! the rules at the moment at which they are played. When something happens that the player did not
+//! allow for, the premove is dropped and they are told.
 
 use serde::Serialize;
 use serde_json::Value;
@@ -23,14 +25,14 @@ use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat};
 use lanai_store::Notice;
 
-/// So many ways in which a turn may be done are kept, one in case that those before cannot be.
-pub const MOST_WAYS: usize = 4;
-/// So many answers of one person are kept.
-pub const MOST_ANSWERS: usize = 8;
+/// How many alternatives a premove may have; the first that is possible is played.
+pub const MAX_ALTERNATIVES: usize = 4;
+/// How many automatic answers one person may have.
+pub const MAX_ANSWERS: usize = 8;
 
 impl<G: Rules> Turn<G> {
-    /// Takes the turn in the first way that is possible, if there is one and its condition holds.
-    fn carry_out(&self, ahead: &Premove) -> Result<Option<Turn<G>>, InternalError> {
+    /// Plays the first alternative that is possible, if the condition of the premove holds.
+    fn try_premove(&self, ahead: &Premove) -> Result<Option<Turn<G>>, InternalError> {
         let passes = |other: &Seat| !ahead.passed.contains(other);
         if ahead.proviso == PremoveCondition::Unpassed
             && ahead_of(&self.game, ahead.seat).iter().any(passes)
@@ -45,7 +47,7 @@ impl<G: Rules> Turn<G> {
             let actions = read_all::<G::Action>(self.table.game, &way.actions)?;
             let possible = actions
                 .into_iter()
-                .all(|action| tried.plays_ahead(ahead.seat, action));
+                .all(|action| tried.try_action(ahead.seat, action));
             if possible
                 && (ahead.proviso != PremoveCondition::Same || foreseen(&tried)? == way.foreseen)
             {
@@ -55,8 +57,8 @@ impl<G: Rules> Turn<G> {
         Ok(None)
     }
 
-    /// Does one thing of what was decided ahead; false if that cannot be done.
-    fn plays_ahead(&mut self, seat: Seat, action: G::Action) -> bool {
+    /// Plays one action of a premove. Returns false if it is not possible.
+    fn try_action(&mut self, seat: Seat, action: G::Action) -> bool {
         let possible = self.to_act() == Some(seat) && self.legal().contains(&action);
         if !possible || self.play(action).is_err() {
             return false;
@@ -68,43 +70,45 @@ impl<G: Rules> Turn<G> {
         true
     }
 
-    /// What becomes of what was decided ahead, now that this was done. Those are returned whose turn is off with it.
-    pub(crate) fn heed_ahead(&mut self) -> Result<Vec<PersonId>, InternalError> {
+    /// Updates all premoves after a change of the game. Returns the people whose premove was
+    /// dropped.
+    pub(crate) fn update_premoves(&mut self) -> Result<Vec<PersonId>, InternalError> {
         let mut said = std::mem::take(&mut self.table.waiting.ahead);
         let acted = self.steps.first().map(|step| step.seat);
         let turn_is_done = said.due.take() == Some(DueAhead::Turn);
         let acts = self.to_act();
         said.turns
             .retain(|turn| !(turn_is_done && acted == Some(turn.seat)));
-        let sits = |seat: Seat| self.table.chair(seat).and_then(Chair::acts);
+        let entrant_seat = |seat: Seat| self.table.chair(seat).and_then(Chair::acts);
         said.turns
-            .retain(|turn| acts.is_some() && sits(turn.seat) == Some(turn.person));
+            .retain(|turn| acts.is_some() && entrant_seat(turn.seat) == Some(turn.person));
         said.answers
-            .retain(|answer| acts.is_some() && sits(answer.seat) == Some(answer.person));
+            .retain(|answer| acts.is_some() && entrant_seat(answer.seat) == Some(answer.person));
         said.dropped
-            .retain(|person| acted.and_then(sits) != Some(*person));
+            .retain(|person| acted.and_then(entrant_seat) != Some(*person));
         let mut dropped = Vec::new();
         for turn in &said.turns {
-            if !self.leaves_possible(turn)? {
+            if !self.is_still_possible(turn)? {
                 dropped.push(turn.person);
             }
         }
         said.turns.retain(|turn| !dropped.contains(&turn.person));
         said.dropped.extend(&dropped);
         self.table.waiting.ahead = said;
-        self.table.waiting.ahead.due = self.due_ahead()?;
+        self.table.waiting.ahead.due = self.find_due_premove()?;
         Ok(dropped)
     }
 
-    /// Whether a turn can still be done as was decided. In the middle of another turn that is not yet known.
-    fn leaves_possible(&self, ahead: &Premove) -> Result<bool, InternalError> {
+    /// Returns whether a premove is still possible. In the middle of another turn that is not yet
+    /// known.
+    fn is_still_possible(&self, ahead: &Premove) -> Result<bool, InternalError> {
         if !self.game.begins_turn() {
             return Ok(true);
         }
         if self.to_act() == Some(ahead.seat) {
-            return Ok(self.carry_out(ahead)?.is_some());
+            return Ok(self.try_premove(ahead)?.is_some());
         }
-        // Whatever happens may yet make it possible again.
+        // Later turns may make it possible again.
         let game = self
             .game
             .as_if_on_turn(ahead.seat)
@@ -114,13 +118,13 @@ impl<G: Rules> Turn<G> {
                 game,
                 ..self.clone()
             }
-            .carry_out(ahead)?
+            .try_premove(ahead)?
             .is_some())
         })
     }
 
-    /// What is to be done now of what was decided ahead.
-    fn due_ahead(&self) -> Result<Option<DueAhead>, InternalError> {
+    /// Returns which kind of premove is due now.
+    fn find_due_premove(&self) -> Result<Option<DueAhead>, InternalError> {
         let said = &self.table.waiting.ahead;
         let acts = self.to_act();
         if self.game.begins_turn() {
@@ -130,7 +134,7 @@ impl<G: Rules> Turn<G> {
         Ok(self.answer()?.map(|_| DueAhead::Answer))
     }
 
-    /// How whoever is to act always answers what is asked now.
+    /// Returns the automatic answer to what is asked now.
     fn answer(&self) -> Result<Option<G::Action>, InternalError> {
         let acts = self.to_act();
         let legal = self.legal();
@@ -150,27 +154,27 @@ impl<G: Rules> Turn<G> {
         Ok(None)
     }
 
-    /// The same turn with what was decided ahead, if that can be done.
-    fn as_decided(&self) -> Result<Option<Turn<G>>, InternalError> {
+    /// Returns the turn after the premove that is due, if that is possible.
+    fn play_due_premove(&self) -> Result<Option<Turn<G>>, InternalError> {
         let (said, Some(seat)) = (&self.table.waiting.ahead, self.to_act()) else {
             return Ok(None);
         };
         if said.due == Some(DueAhead::Turn) {
             let turn = said.turns.iter().find(|turn| turn.seat == seat);
-            return turn.map_or(Ok(None), |turn| self.carry_out(turn));
+            return turn.map_or(Ok(None), |turn| self.try_premove(turn));
         }
         let mut turn = self.clone();
         while turn.to_act() == Some(seat)
             && !turn.game.begins_turn()
             && let Some(answer) = turn.answer()?
         {
-            turn.plays_ahead(seat, answer);
+            turn.try_action(seat, answer);
         }
         Ok((!turn.steps.is_empty()).then_some(turn))
     }
 }
 
-/// Premoves: turns that are decided ahead.
+/// Stores and plays premoves.
 pub struct PremovePlanner {
     pub(crate) clock: Clock,
     pub(crate) amendments: Arc<Amendments>,
@@ -181,7 +185,7 @@ pub struct PremovePlanner {
 }
 
 impl PremovePlanner {
-    /// The game as it would be were it the turn of somebody who waits, as far as everybody has heard of it.
+    /// Loads the public game as if it were the turn of a waiting player.
     pub async fn load_turn_ahead<G: Appraise>(
         &self,
         table: Table,
@@ -196,8 +200,7 @@ impl PremovePlanner {
         Ok(Turn { game, ..turn })
     }
 
-    /// Somebody decides to do this when it is their turn, in the first of some ways in which it can be done then. What they
-    /// decided before comes first, unless these are to be instead of it.
+    /// Stores alternatives for the next turn, after the earlier ones or instead of them.
     pub async fn decide<G: Appraise>(
         &self,
         table: Table,
@@ -238,7 +241,7 @@ impl PremovePlanner {
             let mut turn = before.unwrap_or(nothing);
             turn.ways.extend(ways.iter().cloned());
             turn.proviso = proviso.unwrap_or(turn.proviso);
-            if turn.ways.len() > MOST_WAYS {
+            if turn.ways.len() > MAX_ALTERNATIVES {
                 return Err(Declined::WaysEnough.into());
             }
             said.forget(person);
@@ -248,7 +251,7 @@ impl PremovePlanner {
         .await
     }
 
-    /// Somebody decides on what condition they do what they decided.
+    /// Sets the condition on which a stored premove is played.
     pub async fn set_condition(
         &self,
         table: Table,
@@ -266,7 +269,7 @@ impl PremovePlanner {
         .await
     }
 
-    /// Somebody will always answer like this; if it is no more than they may keep.
+    /// Adds an automatic answer.
     pub async fn add_answer<G: Appraise>(
         &self,
         table: Table,
@@ -291,7 +294,7 @@ impl PremovePlanner {
                 .iter()
                 .filter(|other| other.person == actor.person)
                 .count()
-                >= MOST_ANSWERS
+                >= MAX_ANSWERS
             {
                 return Err(Declined::AnswersEnough.into());
             }
@@ -301,7 +304,7 @@ impl PremovePlanner {
         .await
     }
 
-    /// Somebody does not want any more what they decided ahead, nor to answer anything without being asked.
+    /// Deletes the premove and the automatic answers of a player.
     pub async fn forget(&self, table: Table, actor: &Actor) -> Result<Table> {
         self.amend(table, actor, |_, said| {
             said.forget_all(actor.person);
@@ -310,7 +313,7 @@ impl PremovePlanner {
         .await
     }
 
-    /// How somebody always answers.
+    /// Lists the automatic answers of a person.
     pub fn list_answers<G: Rules>(
         &self,
         table: &Table,
@@ -326,7 +329,8 @@ impl PremovePlanner {
             .collect()
     }
 
-    /// Changes what was decided ahead. Nobody sees that anything was: no message changes, and no computer begins anew.
+    /// Changes premoves without a trace for others: no message is edited and no computer starts
+    /// again.
     async fn amend(
         &self,
         table: Table,
@@ -337,7 +341,7 @@ impl PremovePlanner {
         self.amendments
             .amend(table, actor, false, |table, waiting, _| {
                 table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-                // What is done already cannot be decided otherwise.
+                // A premove that is due is as good as played.
                 if waiting.person == Some(actor.person) && waiting.ahead.due.is_some() {
                     return Err(Declined::YourTurn.into());
                 }
@@ -348,12 +352,12 @@ impl PremovePlanner {
         self.tables.find(game).await
     }
 
-    /// Does what whoever is to act has decided ahead.
+    /// Plays the premove that is due.
     pub(crate) async fn play<G: Appraise>(&self, table: Table) -> Result<()> {
         let now = self.clock.now();
         let turn = self.games.load::<G>(table).await?;
-        let Some(decided) = turn.as_decided()? else {
-            // It was possible when it was written that it is due; then it is theirs to decide.
+        let Some(decided) = turn.play_due_premove()? else {
+            // It was possible when it was stored as due. Now the player has to decide.
             let mut waiting = turn.table.waiting.clone();
             waiting.ahead.due = None;
             waiting
@@ -374,7 +378,8 @@ impl PremovePlanner {
 }
 
 impl Table {
-    /// Those hear of it whose turn is off: in a direct message, for that they had decided anything is theirs to know.
+    /// Returns the direct messages to players whose premove was dropped; that they had one is
+    /// private.
     pub(crate) fn dropped(&self, people: &[PersonId]) -> Result<Vec<Notice>, InternalError> {
         let told = |person: &PersonId| {
             let called = Called {
@@ -389,7 +394,7 @@ impl Table {
     }
 }
 
-/// Who is further than somebody in what is compared later.
+/// Lists the seats ahead of a seat in what the rules will compare later.
 fn ahead_of<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
     let Some(race) = game.race() else {
         return Vec::new();
@@ -400,7 +405,7 @@ fn ahead_of<G: Rules>(game: &G, seat: Seat) -> Vec<Seat> {
         .collect()
 }
 
-/// What comes of a turn as far as its player can know it beforehand.
+/// Encodes the outcome of a turn as far as its player can foresee it.
 fn foreseen<G: Rules>(turn: &Turn<G>) -> Result<Vec<Value>, InternalError> {
     written(&turn.foreseen())
 }

@@ -1,7 +1,8 @@
-//! Ratings: how well somebody plays a game at a table of so many, as far as games tell that were to count. Each such game is
-//! counted once, in the order of their ends, from its result alone: counting all of them again gives the same ratings.
+//! Rates finished games, by title and table size.
 //!
-//! They are reckoned after Weng and Lin, for tables of more than two: docs/ratings.md tells by which rules.
+//! Each rated game is counted once, in the order in which games ended and from its result alone, so
+//! that rating all of them again gives the same ratings. The method is that of Weng and Lin for
+//! more than two players; see docs/ratings.md.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -23,48 +24,48 @@ use lanai_store::{
     Counted, Ending, LeftBy, Participant, PastGame, RankedPerson, RatedPerson, RatingOf, Store,
 };
 
-/// Of games that the same people play with each other within a week, so many count.
-const OF_A_CIRCLE: i64 = 3;
-const WEEK: i64 = 7 * 24 * 60 * 60;
-/// How much less sure a rating is with each game: whoever gets better is followed, however many games they have played.
-const DRIFT: f64 = 25.0 / 300.0;
-/// How sure the rating of a computer is, as a part of how sure that of a newcomer is.
-const FIXED: f64 = 0.1;
-/// How long to wait before looking anyway: another process may have left a game.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// How many games among the same people count within a week.
+const MAX_GAMES_A_WEEK: i64 = 3;
+const WEEK_SECS: i64 = 7 * 24 * 60 * 60;
+/// The uncertainty that each game adds, so that a rating follows players who improve however many
+/// games they have played.
+const RATING_DRIFT: f64 = 25.0 / 300.0;
+/// The uncertainty of a computer as a part of that of a newcomer.
+const COMPUTER_UNCERTAINTY: f64 = 0.1;
+/// How often games are looked for without a notification: another process may have died with one.
+const POLL_INTERVAL: Duration = Duration::from_secs(20);
 
-/// So often in a row somebody else may be faster before this process rests.
-const MISSES: usize = 100;
+/// After losing this many races in a row to other processes, this one pauses.
+const MAX_LOST_RACES: usize = 100;
 
-/// What is known of the ratings of computer players.
+/// The fixed ratings of computer players.
 const ANCHORS: (Asset, &str) = (
     Asset("assets/ratings.toml"),
     include_str!("../../../../assets/ratings.toml"),
 );
-/// So many are named on a list of the best.
-const LISTED: u32 = 20;
+/// The length of a ranking.
+const MAX_RANKED: u32 = 20;
 
-/// Rates finished games.
 pub struct Ratings {
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
 }
 
 impl Ratings {
-    /// Counts games as they end, for ever.
+    /// Rates games as they end, for ever.
     pub async fn run(&self) {
         loop {
             if let Err(trouble) = self.rate_games().await {
                 tracing::error!(%trouble, "games cannot be counted");
             }
             tokio::select! {
-                () = tokio::time::sleep(PATIENCE) => {}
+                () = tokio::time::sleep(POLL_INTERVAL) => {}
                 () = self.notify.results.notified() => {}
             }
         }
     }
 
-    /// Counts all games that are over and are to count.
+    /// Rates all finished games that are to be rated.
     pub async fn rate_games(&self) -> Result<(), InternalError> {
         let mut misses = 0;
         while let Some((past, seats)) = self.store.ratings().next_to_count().await? {
@@ -75,16 +76,16 @@ impl Ratings {
                 self.notify.news.notify();
                 continue;
             }
-            // Another process was faster: the next one is looked for, but not for ever at once.
+            // Another process was faster: look for the next game, but not without end.
             misses += 1;
-            if misses == MISSES {
+            if misses == MAX_LOST_RACES {
                 break;
             }
         }
         Ok(())
     }
 
-    /// What a game does to ratings.
+    /// Computes how a game changes ratings.
     async fn rate(&self, past: &PastGame, seats: i64, seen: i64) -> Result<Counted, InternalError> {
         let nothing = Counted {
             game: past.game,
@@ -100,9 +101,9 @@ impl Ratings {
         let lately = self
             .store
             .ratings()
-            .counted_of(&circle, &past.title, past.ended_at - WEEK)
+            .counted_of(&circle, &past.title, past.ended_at - WEEK_SECS)
             .await?;
-        if lately >= OF_A_CIRCLE {
+        if lately >= MAX_GAMES_A_WEEK {
             return Ok(nothing);
         }
         let mut before = Vec::with_capacity(field.len());
@@ -165,7 +166,7 @@ impl Ratings {
         Ok(self.store.ratings().list_of_person(person).await?)
     }
 
-    /// The best of those who played games that counted on a server; nobody whose rating says little.
+    /// Lists the best players of a guild, except those with provisional ratings.
     pub async fn list_best_on(
         &self,
         guild: GuildId,
@@ -175,28 +176,31 @@ impl Ratings {
         Ok(self
             .store
             .ratings()
-            .list_best_on(guild, title.name(), seats, SETTLED, LISTED)
+            .list_best_on(guild, title.name(), seats, SETTLED, MAX_RANKED)
             .await?)
     }
 }
 
 // --- Who is reckoned with ---
 
-/// Somebody whose result counts, and their rank.
+/// A player whose result counts, with their rank.
 struct Entrant {
     who: Who,
     rank: usize,
 }
 
 enum Who {
-    /// A person, by the name they had at the table.
+    /// A person and their name at the table.
     Person(PersonId, String),
-    /// A computer, with a rating that never changes.
+    /// A computer and its fixed rating.
     Computer(f64),
 }
 
-/// Those whose results count: whoever sat there from the start. Whoever left is last, and whoever came into a game that had
-/// begun is not reckoned with; nor are computers, where people said how it ended. Nothing if the game says nothing: it was ended without a result, or nobody is left to compare.
+/// Returns the players whose results count, or `None` if the game is not rated.
+///
+/// Those count who sat there from the start. Players who left share the last rank, later
+/// replacements are ignored, and so are computers if the result was agreed or decided. A game is
+/// not rated if it ended without a result or leaves no one to compare.
 fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
     if matches!(past.ending, Ending::Agreed | Ending::Stopped) {
         return Ok(None);
@@ -215,7 +219,7 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
         let rank = match player.rank.and_then(|rank| usize::try_from(rank).ok()) {
             Some(rank) => rank,
             None if player.left_by != LeftBy::Stayed => last,
-            // Whoever stayed until it was given up has won.
+            // Those who stayed until the others resigned have won.
             None => 1,
         };
         let said = matches!(past.ending, Ending::Awarded | Ending::Decided);
@@ -226,7 +230,7 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
             field.push(Entrant { who, rank });
         }
     }
-    // Where all have left, nobody has won against anybody.
+    // If all have left, no one has won.
     if field.iter().all(|entrant| entrant.rank == last) {
         return Ok(None);
     }
@@ -236,7 +240,7 @@ fn field(past: &PastGame) -> Result<Option<Vec<Entrant>>, InternalError> {
     Ok((people && field.len() > 1).then_some(field))
 }
 
-/// Who somebody is; nothing if it is a computer of which nobody knows how well it plays.
+/// Identifies a player; `None` if it is a computer of unknown strength.
 fn who(player: &Participant, computers: Option<&BTreeMap<String, f64>>) -> Option<Who> {
     if let Some(person) = player.person {
         return Some(Who::Person(person, player.name.clone()));
@@ -250,7 +254,7 @@ fn who(player: &Participant, computers: Option<&BTreeMap<String, f64>>) -> Optio
     Some(Who::Computer(MEAN + (points - MIDDLE) / POINTS))
 }
 
-/// The people among them, by their numbers in order.
+/// Returns a key for the set of people: their ids in order.
 fn circle(field: &[Entrant]) -> String {
     let mut people: Vec<i64> = field
         .iter()
@@ -269,7 +273,7 @@ fn circle(field: &[Entrant]) -> String {
 
 // --- How ratings are reckoned ---
 
-/// The ratings after a game, by what they were before it; of computers as they always are.
+/// Returns the ratings after a game. Those of computers never change.
 fn rated(field: &[Entrant], known: &[Option<Rating>]) -> Vec<Rating> {
     let usual = WengLinRating::new();
     let before: Vec<[WengLinRating; 1]> = field
@@ -279,12 +283,14 @@ fn rated(field: &[Entrant], known: &[Option<Rating>]) -> Vec<Rating> {
             [match (&entrant.who, known) {
                 (Who::Computer(mean), _) => WengLinRating {
                     rating: *mean,
-                    uncertainty: usual.uncertainty * FIXED,
+                    uncertainty: usual.uncertainty * COMPUTER_UNCERTAINTY,
                 },
                 (Who::Person(..), None) => usual,
                 (Who::Person(..), Some(known)) => WengLinRating {
                     rating: on_scale(known.mean),
-                    uncertainty: on_scale(known.spread).hypot(DRIFT).min(usual.uncertainty),
+                    uncertainty: on_scale(known.spread)
+                        .hypot(RATING_DRIFT)
+                        .min(usual.uncertainty),
                 },
             }]
         })

@@ -1,4 +1,5 @@
-//! A table goes to another channel of its server: because its own is gone, or because people would rather play elsewhere.
+//! Moves a table to another channel of its guild, because its own is gone or its players prefer
+//! another.
 
 use std::sync::Arc;
 
@@ -11,7 +12,6 @@ use crate::{
 };
 use lanai_store::{Standing, Store};
 
-/// Moves tables to other channels.
 pub struct Relocation {
     pub(crate) clock: Clock,
     pub(crate) notify: Arc<Notifiers>,
@@ -21,8 +21,8 @@ pub struct Relocation {
 }
 
 impl Relocation {
-    /// Whether somebody may take a table elsewhere.
-    pub fn could_move(table: &Table, actor: &Actor) -> Result<(), Declined> {
+    /// Checks that a person may move a table.
+    pub fn check_may_move(table: &Table, actor: &Actor) -> Result<(), Declined> {
         match table.seat_of(actor.person) {
             _ if table.status == TableStatus::Over => Err(Declined::Over),
             _ if table.settings.stays() => Err(Declined::StaysPrivate),
@@ -31,8 +31,8 @@ impl Relocation {
         }
     }
 
-    /// Takes a table to another channel. What waits to be said goes with it, and so does its lobby. It does not matter who
-    /// acts meanwhile.
+    /// Moves a table with its pending notices and its lobby message, whatever happens at it
+    /// meanwhile.
     pub async fn move_to(
         &self,
         table: Table,
@@ -54,7 +54,7 @@ impl Relocation {
         channel: ChannelId,
         above: Option<ChannelId>,
     ) -> Result<Table, Failure> {
-        Relocation::could_move(&table, actor)?;
+        Relocation::check_may_move(&table, actor)?;
         if table.channel == channel {
             return Err(Declined::Here.into());
         }
@@ -71,7 +71,7 @@ impl Relocation {
         {
             let goes = match role {
                 Role::Lobby | Role::Reminder => at == here,
-                // Where the table itself is, nobody follows it.
+                // A channel does not follow a table that is played in it.
                 Role::Watch => at == there,
                 Role::Board => false,
             };

@@ -1,4 +1,4 @@
-//! Replacing somebody who left: the computer plays on, or somebody else sits down in their place.
+//! Replaces players who left or went missing, by the computer or by another person.
 
 use crate::core::play;
 use crate::core::play::Play;
@@ -9,8 +9,8 @@ use crate::model::failure::Result;
 use crate::{Actor, Clock, Declined, LeftBy, MOST_REMINDERS, News, PersonId, Table};
 use std::sync::Arc;
 
-/// Who has kept a table waiting for so long may be replaced, however they wanted to be reminded: two weeks.
-const LONG: i64 = 14 * 24 * 60 * 60;
+/// After this long a player may be replaced, whatever their reminders: two weeks.
+const MISSING_AFTER_SECS: i64 = 14 * 24 * 60 * 60;
 
 /// Replaces players who do not come back, and gives seats back.
 pub struct Replacements {
@@ -21,7 +21,7 @@ pub struct Replacements {
 }
 
 impl Replacements {
-    /// A person for whom the computer played is back.
+    /// Returns the seat to a player for whom the computer played.
     pub async fn come_back(&self, table: Table, actor: &Actor) -> Result<Table> {
         play::running(&table)?;
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
@@ -47,8 +47,9 @@ impl Replacements {
             .await
     }
 
-    /// Whether a person has kept the others waiting for so long that they may be replaced. Who asked for time, is on holiday
-    /// or plays a game that pauses has not.
+    /// Returns whether a player may be replaced because they keep the others waiting for too long.
+    ///
+    /// Players who asked for time or are on holiday are excused, and so is everyone during a pause.
     pub async fn is_missing(&self, table: &Table, person: PersonId) -> Result<bool> {
         if table
             .seats
@@ -63,12 +64,15 @@ impl Replacements {
         let excused = waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now)
             || personal.away_at(now).is_some();
-        let long = waiting.counted() >= MOST_REMINDERS || waiting.used(&personal.away, now) > LONG;
+        let long = waiting.counted() >= MOST_REMINDERS
+            || waiting.used(&personal.away, now) > MISSING_AFTER_SECS;
         Ok(waiting.person == Some(person) && (waiting.late || long) && !excused)
     }
 
-    /// Replaces a person who has left, or is missing, by another or by the computer. Who sits at the table may do that, and
-    /// whoever sits down in the empty place.
+    /// Replaces a player who has left or is missing.
+    ///
+    /// Players of the table may put the computer in their place; another person can only take the
+    /// seat themselves.
     pub async fn replace(
         &self,
         table: Table,
@@ -89,7 +93,7 @@ impl Replacements {
         if by.is_some() && table.settings.is_between() {
             return Err(Declined::BetweenGuilds.into());
         }
-        // Nobody is made to play by somebody else.
+        // No one can be made to play by another person.
         if by.is_some() && !takes_over {
             return Err(Declined::NotThemselves.into());
         }
@@ -101,7 +105,7 @@ impl Replacements {
         }
         if takes_over {
             self.access
-                .check_may_play(table.guild, actor.person)
+                .check_not_barred(table.guild, actor.person)
                 .await?;
         }
         if !has_left && !self.is_missing(&table, person).await? {
@@ -112,7 +116,7 @@ impl Replacements {
         let chair = seats.iter_mut().find(|chair| chair.person == Some(person));
         let chair = chair.ok_or(Declined::NotSeated)?;
         let name = chair.name.clone();
-        // A person may come back, also to the server, unless somebody else sits there.
+        // Until someone else takes the seat, its player may return.
         if by.is_none() && chair.stands_in {
             return Err(Declined::PlaysAlready.into());
         }

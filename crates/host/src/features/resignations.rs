@@ -1,4 +1,4 @@
-//! Giving a game up: the computer plays on, or the game is over if no game is left that people play.
+//! Lets players resign: the computer plays on, or the game ends.
 
 use crate::core::notices::WatcherNotices;
 use crate::core::play;
@@ -22,7 +22,7 @@ pub struct Resignations {
 }
 
 impl Resignations {
-    /// Gives the game up: the computer plays on, or the game is over if no game is left that people play.
+    /// Resigns for a player: the computer takes the seat or the game ends.
     pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
         self.tables
             .retry(Until::Done, table, |table| {
@@ -31,7 +31,8 @@ impl Resignations {
             .await
     }
 
-    /// The same for somebody who wants to be forgotten: nobody is told their name, and the computer has one of its own.
+    /// Resigns for a person who is being erased: no message names them, and the computer gets a
+    /// name of its own.
     pub(crate) async fn resign_nameless(&self, table: Table, actor: &Actor) -> Result<Table> {
         self.try_resign(table, actor, true).await
     }
@@ -64,9 +65,9 @@ impl Resignations {
             steps: Vec::new(),
         };
         if over {
-            // They played to the end, and keep their seat: they may want to play again.
+            // The player keeps the seat in the finished game, so that a rematch is offered to them.
             let mut untold = self.store.tables().entries(table.game, table.told).await?;
-            // What another person has begun stays untold: it leads nowhere any more.
+            // The unfinished turn of another player leads nowhere and is never announced.
             let told = |seat| {
                 seats
                     .iter()
@@ -89,7 +90,7 @@ impl Resignations {
                 .extend(self.watcher_notices.for_watchers_at_once(&table).await?);
             change.notices.push(table.notice(News::Film)?);
             if nameless {
-                not_told(&mut change, &table, actor.person);
+                remove_recipient(&mut change, &table, actor.person);
             }
             let revision = self.tables.write(&change).await?;
             let over = Table {
@@ -107,8 +108,9 @@ impl Resignations {
     }
 }
 
-/// Whoever is forgotten hears nothing of it, and of a game that was theirs alone nobody does.
-fn not_told(change: &mut Change, table: &Table, person: PersonId) {
+/// Removes an erased person from the recipients, and all notices of a lesson, which no one else
+/// reads.
+fn remove_recipient(change: &mut Change, table: &Table, person: PersonId) {
     for notice in &mut change.notices {
         notice.to.retain(|to| to.person() != Some(person));
     }

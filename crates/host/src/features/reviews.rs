@@ -1,5 +1,7 @@
-//! Looking through a finished game: what each turn cost. It is thought through once, turn by turn, each on a core that is
-//! free, so that it holds nobody up. What comes of it is kept in memory alone: it can be had again at any time.
+//! Reviews finished games: what each turn cost its player.
+//!
+//! A game is analysed once, a turn at a time on a free core, so that no one else waits for it.
+//! Reviews are cached in memory only, because they can be computed again.
 
 use std::any::Any;
 use std::collections::VecDeque;
@@ -14,27 +16,26 @@ use crate::{Declined, InternalError, Table, TableId, TableStatus};
 use lanai_ai::{Appraise, PlayedTurn, ReviewedTurn, split_into_turns};
 use lanai_store::Store;
 
-/// So many games that were looked through are remembered.
-const REMEMBERED: usize = 32;
+/// How many reviews are cached.
+const MAX_CACHED_REVIEWS: usize = 32;
 
-/// How far a game is looked through.
+/// The progress of a review.
 #[derive(Clone, Debug)]
 pub enum Review<G: Appraise> {
-    /// So many turns of so many.
+    /// The number of reviewed turns and of all turns.
     Going(usize, usize),
     Done(Arc<Vec<ReviewedTurn<G>>>),
-    /// It came to a sudden end.
+    /// The analysis failed.
     Failed,
 }
 
 impl<G: Appraise> Review<G> {
-    /// Whether there is more to come.
     pub fn is_going(&self) -> bool {
         matches!(self, Review::Going(..))
     }
 }
 
-/// The reviews that we know of, the newest last.
+/// The cached reviews, newest last.
 #[derive(Default)]
 pub(crate) struct Reviews(Mutex<Known>);
 
@@ -45,12 +46,13 @@ impl Reviews {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The review of a game, if it goes on or is done. Otherwise one begins, which whoever gets the sender goes on with.
+    /// Returns the review of a game. If a new one begins, the caller gets its sender and must run
+    /// it.
     fn find_or_begin<G: Appraise>(
         &self,
         game: TableId,
         turns: usize,
-    ) -> (Followed<G>, Option<watch::Sender<Review<G>>>) {
+    ) -> (ReviewReceiver<G>, Option<watch::Sender<Review<G>>>) {
         let mut known = self.lock();
         if let Some(review) = find(&known, game) {
             return (review, None);
@@ -58,22 +60,21 @@ impl Reviews {
         let (sender, review) = watch::channel(Review::Going(0, turns));
         known.retain(|(other, _)| *other != game);
         known.push_back((game, Box::new(review.clone())));
-        if known.len() > REMEMBERED {
+        if known.len() > MAX_CACHED_REVIEWS {
             known.pop_front();
         }
         (review, Some(sender))
     }
 }
 
-type Followed<G> = watch::Receiver<Review<G>>;
+type ReviewReceiver<G> = watch::Receiver<Review<G>>;
 
-fn find<G: Appraise>(known: &Known, game: TableId) -> Option<Followed<G>> {
+fn find<G: Appraise>(known: &Known, game: TableId) -> Option<ReviewReceiver<G>> {
     let (_, review) = known.iter().find(|(other, _)| *other == game)?;
-    let review = review.downcast_ref::<Followed<G>>()?;
+    let review = review.downcast_ref::<ReviewReceiver<G>>()?;
     (!matches!(*review.borrow(), Review::Failed)).then(|| review.clone())
 }
 
-/// Reviews finished games.
 #[derive(Clone)]
 pub struct Reviewer {
     pub(crate) cache: Arc<Reviews>,
@@ -83,8 +84,8 @@ pub struct Reviewer {
 }
 
 impl Reviewer {
-    /// What is to be said of the turns of a finished game: as far as they are looked through, and on from there.
-    pub async fn follow<G: Appraise>(&self, table: &Table) -> Result<Followed<G>> {
+    /// Returns a receiver that follows the review of a finished game, starting it if necessary.
+    pub async fn follow<G: Appraise>(&self, table: &Table) -> Result<ReviewReceiver<G>> {
         if table.status != TableStatus::Over || table.snapshot.is_none() {
             return Err(Declined::NotReviewed.into());
         }

@@ -1,5 +1,6 @@
-//! Statistics: how somebody's games came out and how their ratings moved, and how the games of a server came out, of those
-//! that somebody may see. Everything of a person is for them alone; what others may know is their ratings.
+//! Statistics of a person's games and of the games of a guild.
+//!
+//! Those of a person are for that person alone; others may only know their ratings.
 
 use std::collections::BTreeMap;
 
@@ -8,52 +9,47 @@ use crate::{ChannelId, GuildId, InternalError, PersonId, RatingOf, Table, TableI
 use lanai_rules::Title;
 use lanai_store::{ActivePerson, BestGame, Placed, RatedThen, Store};
 
-/// Of ratings, the first games are all told, and of the others about so many.
-const TOLD: (i64, i64) = (crate::SETTLED, 60);
-/// Favourites are those of so many games, the last.
-const LATELY: u32 = 1000;
-/// Of each kind, so many favourites are told.
-const FAVOURITES: usize = 3;
-/// So many people are looked through for those who may be named.
-const ACTIVE: u32 = 40;
+/// A chart of ratings shows all of the first games and about this many of the later ones.
+const CHARTED_RATINGS: (i64, i64) = (crate::SETTLED, 60);
+/// How many of the latest games decide what the favourite pieces are.
+const FAVOURITE_GAMES: u32 = 1000;
+const MAX_FAVOURITES: usize = 3;
+/// How many people are considered for the list of active players.
+const MAX_ACTIVE_PEOPLE: u32 = 40;
 
-/// How games of one title came out at tables of so many.
+/// Results for one title and table size.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Balance {
     pub title: Title,
-    /// At tables of how many.
     pub seats: i64,
-    /// By seat, as far as somebody had it.
+    /// Results by seat, without seats that were never taken.
     pub placed: Vec<Placed>,
 }
 
-/// The pieces of a kind that somebody took most often, and how often.
+/// The pieces of a kind that a person took most often, with counts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Favourites {
     pub title: Title,
     pub kind: String,
-    /// The most often taken first.
     pub pieces: Vec<(String, u64)>,
 }
 
-/// Everything about somebody's games.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Stats {
     pub balances: Vec<Balance>,
     pub ratings: Vec<RatingOf>,
     pub course: Vec<RatedThen>,
-    /// The best game of each title.
     pub best: Vec<BestGame>,
     pub favourites: Vec<Favourites>,
-    /// How many more games ended with a result on which all agreed, and in how many they were first.
+    /// The number of games that ended with an agreed result, and how many of them were won.
     pub awarded: (i64, i64),
 }
 
-/// Everything about the games of a server that somebody may see.
+/// Statistics of the games of a guild that the reader may see.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuildStats {
     pub balances: Vec<Balance>,
-    /// Who played most of them.
+    /// The people who played most games.
     pub active: Vec<ActivePerson>,
 }
 
@@ -62,22 +58,20 @@ impl Balance {
         self.placed.iter().map(of).sum()
     }
 
-    /// How many results there are: one for each seat.
+    /// The number of results, one for each seat of each game.
     pub fn results(&self) -> i64 {
         self.sum(|placed| placed.games)
     }
 
-    /// How many of them were first.
+    /// The number of first places.
     pub fn won(&self) -> i64 {
         self.sum(|placed| placed.won)
     }
 
-    /// All points together.
     pub fn points(&self) -> i64 {
         self.sum(|placed| placed.points)
     }
 
-    /// The most points in one game.
     pub fn best(&self) -> i64 {
         self.placed
             .iter()
@@ -88,7 +82,7 @@ impl Balance {
 }
 
 impl Stats {
-    /// How many seconds a turn took them on average; nothing if no turn is known.
+    /// The average duration of a turn in seconds, or `None` if no turn is known.
     pub fn pace(&self) -> Option<i64> {
         let sum = |of: fn(&Balance) -> i64| self.balances.iter().map(of).sum::<i64>();
         let turns = sum(|balance| balance.sum(|placed| placed.turns));
@@ -96,21 +90,21 @@ impl Stats {
     }
 }
 
-/// Statistics of people and servers.
+/// Loads statistics of people and guilds.
 pub struct Statistics {
     pub(crate) store: Store,
 }
 
 impl Statistics {
-    /// Everything about somebody's games: for them alone.
+    /// Loads the statistics of a person, for that person alone.
     pub async fn of_person(&self, person: PersonId) -> Result<Stats, InternalError> {
-        // All at once: somebody may have played thousands of games.
+        // The queries run together, because a person may have played thousands of games.
         let (placed, ratings, course, best, taken, awarded) = tokio::try_join!(
             self.store.stats().placed(person),
             self.store.ratings().list_of_person(person),
-            self.store.stats().rated_then(person, TOLD),
+            self.store.stats().rated_then(person, CHARTED_RATINGS),
             self.store.stats().best_games(person),
-            self.store.stats().taken(person, LATELY),
+            self.store.stats().taken(person, FAVOURITE_GAMES),
             self.store.stats().awarded(person),
         )?;
         let favourites = favourites(&taken)?;
@@ -124,12 +118,12 @@ impl Statistics {
         })
     }
 
-    /// The channels whose people saw games of a server.
+    /// Lists the channels whose members could see games of a guild.
     pub async fn halls_of(&self, guild: GuildId) -> Result<Vec<ChannelId>, InternalError> {
         Ok(self.store.stats().halls_of(guild).await?)
     }
 
-    /// Everything about the games of a server that were seen in these channels, and not closed to those who see them.
+    /// Loads the statistics of the games that were visible in these channels.
     pub async fn of_guild(
         &self,
         guild: GuildId,
@@ -137,11 +131,16 @@ impl Statistics {
     ) -> Result<GuildStats, InternalError> {
         Ok(GuildStats {
             balances: balances(self.store.stats().placed_on(guild, halls).await?),
-            active: self.store.stats().active_on(guild, halls, ACTIVE).await?,
+            active: self
+                .store
+                .stats()
+                .active_on(guild, halls, MAX_ACTIVE_PEOPLE)
+                .await?,
         })
     }
 
-    /// The people of a channel see a table: it stands there, or in a thread of it that is open to all of them.
+    /// Records that the members of a channel can see a table, which is in that channel or in an
+    /// open thread of it.
     pub async fn stands_in(&self, table: &Table, hall: ChannelId) -> Result<(), InternalError> {
         Ok(self
             .store
@@ -151,7 +150,7 @@ impl Statistics {
     }
 }
 
-/// By title and number of seats; nothing of a game that is none of ours.
+/// Groups results by title and table size; unknown titles are skipped.
 fn balances(placed: Vec<Placed>) -> Vec<Balance> {
     let mut balances: Vec<Balance> = Vec::new();
     for placed in placed {
@@ -173,7 +172,7 @@ fn balances(placed: Vec<Placed>) -> Vec<Balance> {
     balances
 }
 
-/// What was taken most, of each kind.
+/// Returns the most frequent pieces of each kind.
 fn favourites(taken: &[(TableId, String, String)]) -> Result<Vec<Favourites>, InternalError> {
     let mut all: BTreeMap<(&str, String), BTreeMap<String, u64>> = BTreeMap::new();
     for (game, title, taken) in taken {
@@ -189,7 +188,7 @@ fn favourites(taken: &[(TableId, String, String)]) -> Result<Vec<Favourites>, In
     let most = |((title, kind), sums): ((&str, String), BTreeMap<String, u64>)| {
         let mut pieces: Vec<(String, u64)> = sums.into_iter().collect();
         pieces.sort_by(|(one, often), (other, as_often)| as_often.cmp(often).then(one.cmp(other)));
-        pieces.truncate(FAVOURITES);
+        pieces.truncate(MAX_FAVOURITES);
         Some(Favourites {
             title: Title::named(title)?,
             kind,

@@ -1,67 +1,47 @@
-//! The proof that what is kept of games is whole: each is played again from its log, by the rules with which it began, and
-//! everything comes out as it is written.
+//! Verifies that each log leads to its snapshot, by replaying it with the rules of its edition.
 
 use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::model::failure::Failure;
-use crate::{InternalError, Table, TableId, TableStatus};
+use crate::{InternalError, Table, TableId};
 use lanai_ai::Appraise;
 use lanai_rules::record::digest;
 use lanai_rules::{Rules, by_title};
 use lanai_store::{Entry, Store};
 use std::sync::Arc;
 
-/// What came of playing all games again.
+/// The outcome of verifying tables.
 #[derive(Debug, Default)]
 pub struct Proof {
-    /// How many came out as they are kept.
+    /// The number of games whose log leads to their snapshot.
     pub proven: u64,
-    /// How many never began: people still sit down, or left before the start.
+    /// The number of tables whose game never began.
     pub not_begun: u64,
-    /// Those that began by rules which this program does not know, with their editions.
+    /// Games of editions that this program does not know.
     pub other_editions: Vec<(TableId, u32)>,
     pub wrong: Vec<InternalError>,
 }
 
-/// Checks that every log leads to its snapshot.
+/// Replays logs and compares them with snapshots.
 pub struct Verifier {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
 }
 
 impl Verifier {
-    /// How many tables there are, of all times.
-    pub async fn count_tables(&self) -> Result<u64, InternalError> {
-        Ok(self.list_all().await?.len() as u64)
-    }
-
-    /// The tables at which somebody plays.
-    pub async fn list_running(&self) -> Result<Vec<TableId>, InternalError> {
-        Ok(self
-            .store
-            .tables()
-            .list_all(Some(TableStatus::Running))
-            .await?)
-    }
-
-    /// The tables that were ever opened.
-    pub async fn list_all(&self) -> Result<Vec<TableId>, InternalError> {
+    /// Lists all tables ever opened.
+    pub async fn list_tables(&self) -> Result<Vec<TableId>, InternalError> {
         Ok(self.store.tables().list_all(None).await?)
     }
 
-    /// Plays every game again that ever began, and tells again and again how many are done.
-    pub async fn verify_all(&self, told: impl FnMut(u64)) -> Result<Proof, InternalError> {
-        self.verify_each(self.list_all().await?, told).await
-    }
-
-    /// The same, of these tables alone.
+    /// Verifies these tables and calls `progress` with the number done after each of them.
     pub async fn verify_each(
         &self,
-        games: Vec<TableId>,
-        mut told: impl FnMut(u64),
+        tables: Vec<TableId>,
+        mut progress: impl FnMut(u64),
     ) -> Result<Proof, InternalError> {
         let mut proof = Proof::default();
-        for (game, done) in games.into_iter().zip(1..) {
+        for (game, done) in tables.into_iter().zip(1..) {
             match self.verify(game).await {
                 Ok(true) => proof.proven += 1,
                 Ok(false) => proof.not_begun += 1,
@@ -71,12 +51,12 @@ impl Verifier {
                 Err(InternalError::Store(error)) => return Err(error.into()),
                 Err(wrong) => proof.wrong.push(wrong),
             }
-            told(done);
+            progress(done);
         }
         Ok(proof)
     }
 
-    /// Plays a game again; false if it never began.
+    /// Verifies one table. Returns false if its game never began.
     async fn verify(&self, game: TableId) -> Result<bool, InternalError> {
         let Some(row) = self.store.tables().find(game).await? else {
             return Ok(false);
@@ -89,7 +69,7 @@ impl Verifier {
         match proven {
             Ok(()) => Ok(true),
             Err(Failure::InternalError(trouble)) => Err(trouble),
-            // Whoever proves declines nothing: the log is what is wrong.
+            // A refusal means that the log cannot be replayed.
             Err(Failure::Declined(_)) => Err(InternalError::Missing {
                 table: game.0,
                 what: "its log",
@@ -100,7 +80,7 @@ impl Verifier {
     async fn verify_game<G: Appraise>(&self, table: Table) -> Result<(), Failure> {
         let entries = self.store.tables().entries(table.game, 0).await?;
         let mut written = entries.iter();
-        // The set-up has nothing to compare: it is that with which the game begins.
+        // The set-up is what the replay starts from, so there is nothing to compare.
         written.next();
         let mut to_act = None;
         let mut wrong = None;
@@ -111,8 +91,8 @@ impl Verifier {
                     && let Some(entry) = written.next()
                     && wrong.is_none()
                 {
-                    let same =
-                        play::entry_seat(entry) == to_act && wrote::<G>(&table, entry, &events);
+                    let same = play::entry_seat(entry) == to_act
+                        && has_events::<G>(&table, entry, &events);
                     wrong = (!same).then_some(entry.number);
                 }
                 to_act = game.status().to_act();
@@ -135,8 +115,8 @@ impl Verifier {
     }
 }
 
-/// Whether an entry says that this came of it.
-fn wrote<G: Rules>(table: &Table, entry: &Entry, events: &[G::Event]) -> bool {
+/// Returns whether an entry holds exactly these events.
+fn has_events<G: Rules>(table: &Table, entry: &Entry, events: &[G::Event]) -> bool {
     table
         .json::<Vec<G::Event>>(&entry.events, "an entry")
         .is_ok_and(|written| written == events)

@@ -206,8 +206,8 @@ impl Outbox {
         if matches!(heard.news, News::Fixed) {
             // Before the notice is done: whoever is ended between the two begins with this message, and no other.
             match message {
-                Some(message) => self.starts.begin_with(heard.game, message).await?,
-                None => self.starts.undo_commitment(heard.game).await?,
+                Some(message) => self.starts.begin_announced(heard.game, message).await?,
+                None => self.starts.reopen_lobby(heard.game).await?,
             }
         }
         let mut then = if let Some(message) = message {
@@ -473,7 +473,7 @@ impl Outbox {
         if let Destination::Channel(channel) = at
             && let Some(table) = self.store.tables().find_in_channel(channel).await?
         {
-            self.starts.undo_commitment(table.game).await?;
+            self.starts.reopen_lobby(table.game).await?;
         }
         Ok(self.store.notices().give_up(at).await?)
     }
@@ -484,7 +484,7 @@ impl Outbox {
         let here = heard.to == Destination::Channel(table.channel);
         if here {
             // What would begin the game waits behind these news: it does not wait for a channel that is shut.
-            self.starts.undo_commitment(table.game).await?;
+            self.starts.reopen_lobby(table.game).await?;
         }
         let owner = (here && !table.owner.is_nameless()).then(|| {
             table.to_person(
@@ -506,7 +506,7 @@ impl Outbox {
 
     /// Nobody can be told in this channel that the words are fixed: these news are none any more.
     pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
-        self.starts.undo_commitment(due.game).await?;
+        self.starts.reopen_lobby(due.game).await?;
         self.set_aside(due).await
     }
 

@@ -3,7 +3,7 @@
 
 use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _};
 use lanai_host::{
-    Clock, Consent, Declined, DueNotice, MOST_ANSWERS, News, PersonId, PremoveCondition, TableId,
+    Clock, Consent, Declined, DueNotice, MAX_ANSWERS, News, PersonId, PremoveCondition, TableId,
     TableStatus, Terms, Timestamp, Turn, Why,
 };
 use lanai_rules::haleakala::Haleakala;
@@ -669,11 +669,11 @@ fn no_more_answers_are_kept_than_can_be_and_whoever_gives_one_more_hears_so() {
                 .await
         };
         let legal = house.turn::<Haleakala>(game).await.legal();
-        for action in &legal[..MOST_ANSWERS] {
+        for action in &legal[..MAX_ANSWERS] {
             always(*action).await.unwrap();
         }
         assert_eq!(
-            declined(always(legal[MOST_ANSWERS]).await),
+            declined(always(legal[MAX_ANSWERS]).await),
             Declined::AnswersEnough
         );
         always(legal[0]).await.unwrap();
@@ -682,7 +682,7 @@ fn no_more_answers_are_kept_than_can_be_and_whoever_gives_one_more_hears_so() {
             .premoves
             .list_answers::<Haleakala>(&house.kept(game).await, PersonId(101))
             .unwrap();
-        assert_eq!(kept.len(), MOST_ANSWERS);
+        assert_eq!(kept.len(), MAX_ANSWERS);
     });
 }
 

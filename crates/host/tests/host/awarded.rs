@@ -78,12 +78,8 @@ fn a_game_ends_with_the_result_on_which_all_agree() {
                     .unwrap();
             }
             assert!(
-                house
-                    .host
-                    .verifier
-                    .verify_all(|_| ())
+                lanai_testing::scenes::verify_all(&house.host)
                     .await
-                    .unwrap()
                     .wrong
                     .is_empty()
             );

@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Company, Declined, Destination, Failure, GuildId, Host, Listing, News,
-    PersonId, PersonSettings, SEEKS_FOR, Seeker, Setting, TableStatus, TimeControl, Timestamp,
+    ChannelId, Clock, Company, Declined, Destination, Failure, GuildId, Host, Listing,
+    MATCH_REQUEST_SECS, News, PersonId, PersonSettings, Seeker, Setting, TableStatus, TimeControl,
+    Timestamp,
 };
 use lanai_rules::Title;
 
@@ -47,7 +48,7 @@ async fn sets(host: &Host, guild: i64, elsewhere: bool) {
 
 /// Whom somebody would play with.
 async fn others(host: &Host, seeker: &Seeker) -> Option<Vec<i64>> {
-    let found = host.matchmaking.others_for(seeker).await.unwrap();
+    let found = host.matchmaking.find_partners(seeker).await.unwrap();
     found.map(|others| others.iter().map(|other| other.person.0).collect())
 }
 
@@ -204,7 +205,7 @@ fn a_wish_outlasts_a_night_and_lapses_after_a_week() {
         agree(&house.host).await;
         let pair = [seeker(102, house.host.clock.now().0), wish.clone()];
         house.host.matchmaking.seek(&pair[0], None).await.unwrap();
-        clock.turn(SEEKS_FOR - 60);
+        clock.turn(MATCH_REQUEST_SECS - 60);
         // Whoever takes it on tells of it; if they do not, somebody else does.
         assert_eq!(
             house.host.matchmaking.take_lapsed().await.unwrap(),
@@ -309,7 +310,7 @@ fn a_table_between_servers_is_told_to_each_who_plays() {
         );
         let heard = host
             .matchmaking
-            .as_heard(table.clone(), Destination::Person(PersonId(101)))
+            .localize(table.clone(), Destination::Person(PersonId(101)))
             .await
             .unwrap();
         assert_eq!(
@@ -335,7 +336,7 @@ fn a_table_between_servers_is_told_to_each_who_plays() {
             again,
             Err(Failure::Declined(Declined::PlaysBetween))
         ));
-        let moved = lanai_host::Relocation::could_move(&table, &actor(101));
+        let moved = lanai_host::Relocation::check_may_move(&table, &actor(101));
         assert!(matches!(moved, Err(Declined::StaysPrivate)));
         let over = host.resignations.resign(table, &actor(101)).await.unwrap();
         assert_eq!(over.status, TableStatus::Over);
@@ -366,7 +367,7 @@ async fn all_look_at_once(houses: Vec<Arc<Host>>) {
             let mine = seeker(100 + number, now);
             host.matchmaking.seek(&mine, None).await.unwrap();
             while host.matchmaking.find(mine.person).await.unwrap().is_some() {
-                let Some(others) = host.matchmaking.others_for(&mine).await.unwrap() else {
+                let Some(others) = host.matchmaking.find_partners(&mine).await.unwrap() else {
                     tokio::task::yield_now().await;
                     continue;
                 };

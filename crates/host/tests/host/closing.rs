@@ -82,12 +82,8 @@ fn a_running_game_ends_as_the_moderator_says() {
                 assert_eq!(declined(closes(&house, game, None).await), Declined::Over);
             }
             assert!(
-                house
-                    .host
-                    .verifier
-                    .verify_all(|_| ())
+                lanai_testing::scenes::verify_all(&house.host)
                     .await
-                    .unwrap()
                     .wrong
                     .is_empty()
             );

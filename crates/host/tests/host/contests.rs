@@ -650,7 +650,7 @@ fn several_who_tend_it_at_once_open_each_table_once() {
             let contest = house.host.contests.find(id).await.unwrap();
             assert_eq!(contest.games.len(), 8);
             assert_eq!(
-                house.host.verifier.count_tables().await.unwrap(),
+                house.host.verifier.list_tables().await.unwrap().len(),
                 8,
                 "no table beside them"
             );
@@ -1103,7 +1103,7 @@ fn reserves_come_only_where_something_is_left_to_play() {
             ..new_contest(Title::Hawaii, System::League)
         };
         let id = begun(&house, &new, 8).await.id;
-        house.host.contests.mark_homeless(id).await.unwrap();
+        house.host.contests.end_without_channel(id).await.unwrap();
         assert_eq!(
             house.host.contests.find(id).await.unwrap().status,
             TableStatus::Over
@@ -1185,7 +1185,7 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
         house
             .host
             .access
-            .check_may_have_more(&actor(ORGANISER))
+            .check_open_table_limit(&actor(ORGANISER))
             .await
             .unwrap();
         // The games begin, and one is played by its rules to the end.

@@ -114,7 +114,7 @@ async fn lived_on(house: &TestHost, guild: GuildId) -> (TableId, TableId) {
 
 async fn all_heard(host: &Host, after: i64) {
     host.departures
-        .forget_departed(after, |_| true)
+        .forget_departed_guilds(after, |_| true)
         .await
         .unwrap();
 }
@@ -139,7 +139,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             begun::<Haleakala>(&house, OTHER, 77, rated()).await;
             house.host.ratings.rate_games().await.unwrap();
             let before = ratings(&address).await;
-            let proven = house.host.verifier.verify_all(|_| ()).await.unwrap().proven;
+            let proven = lanai_testing::scenes::verify_all(&house.host).await.proven;
             house.host.departures.mark_departed(SERVER).await.unwrap();
             clock.turn(30 * DAY - 1);
             all_heard(&house.host, 30 * DAY).await;
@@ -149,7 +149,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
             house
                 .host
                 .departures
-                .forget_departed(30 * DAY, |_| false)
+                .forget_departed_guilds(30 * DAY, |_| false)
                 .await
                 .unwrap();
             assert!(is_known(&house, SERVER).await);
@@ -186,7 +186,7 @@ fn a_server_is_forgotten_in_time_and_its_games_stay_with_the_people() {
                 .write_record(&house.kept(over).await)
                 .await
                 .unwrap();
-            let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
+            let proof = lanai_testing::scenes::verify_all(&house.host).await;
             assert!(
                 proof.wrong.is_empty() && proof.proven == proven,
                 "{proof:?}"

@@ -59,7 +59,7 @@ fn a_running_game_keeps_the_rules_with_which_it_began() {
             (2, hawaii::options::Ranking::ThoseWhoScore)
         );
         record.replay(None).unwrap();
-        let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
+        let proof = lanai_testing::scenes::verify_all(&house.host).await;
         assert!(proof.wrong.is_empty() && proof.proven == 1, "{proof:?}");
     });
 }
@@ -92,7 +92,7 @@ async fn is_left_alone<G: Appraise>(edition: u32) {
             house
                 .host
                 .lookback
-                .since_last::<G>(&table, PersonId(100))
+                .list_turns_since_last::<G>(&table, PersonId(100))
                 .await,
         ),
     ] {

@@ -223,7 +223,7 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
             let plays = contests.filter(|contest| contest["your_entries"] != json!([]));
             assert_eq!(plays.count(), 2);
             let before = ratings(&address).await;
-            let proven = house.host.verifier.verify_all(|_| ()).await.unwrap().proven;
+            let proven = lanai_testing::scenes::verify_all(&house.host).await.proven;
 
             house
                 .host
@@ -250,7 +250,7 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
                     .unwrap(),
                 []
             );
-            let proof = house.host.verifier.verify_all(|_| ()).await.unwrap();
+            let proof = lanai_testing::scenes::verify_all(&house.host).await;
             assert!(
                 proof.wrong.is_empty() && proof.other_editions.is_empty(),
                 "{proof:?}"
@@ -405,12 +405,8 @@ fn games_go_on_for_the_others_and_nobody_hears_the_name() {
                 "{names:?}"
             );
             assert!(
-                house
-                    .host
-                    .verifier
-                    .verify_all(|_| ())
+                lanai_testing::scenes::verify_all(&house.host)
                     .await
-                    .unwrap()
                     .wrong
                     .is_empty()
             );

@@ -66,7 +66,7 @@ fn a_person_has_no_more_tables_than_the_server_allows() {
                 GuildRefusal::PerPerson(2)
             );
             assert_eq!(
-                refused(house.host.access.check_may_open(&third, &actor(100)).await),
+                refused(house.host.access.check_can_open(&third, &actor(100)).await),
                 GuildRefusal::PerPerson(2)
             );
             // Others may, and so may they elsewhere.
@@ -118,7 +118,7 @@ fn a_channel_has_no_more_tables_than_the_server_allows_with_its_threads() {
                 house
                     .host
                     .access
-                    .check_has_room_here(table, ChannelId(to), Some(ChannelId(above)))
+                    .check_can_move_to(table, ChannelId(to), Some(ChannelId(above)))
                     .await
             };
             assert_eq!(
@@ -187,7 +187,7 @@ fn tables_are_opened_where_the_server_says() {
         let house = TestHost::new().await;
         let closed = |channel| Setting::Channel(ChannelId(channel), Some(false));
         let open = |channel| Setting::Channel(ChannelId(channel), Some(true));
-        let could = async |new: NewGame| house.host.access.check_may_open(&new, &actor(100)).await;
+        let could = async |new: NewGame| house.host.access.check_can_open(&new, &actor(100)).await;
         sets(&house, &[closed(9)]).await;
         assert_eq!(
             refused(could(new_game::<Hawaii>(9)).await),
@@ -213,7 +213,7 @@ fn tables_are_opened_where_the_server_says() {
         let comes = house
             .host
             .access
-            .check_has_room_here(&table, ChannelId(7), None)
+            .check_can_move_to(&table, ChannelId(7), None)
             .await;
         assert_eq!(refused(comes), GuildRefusal::Channel);
         let contest = house.host.contests.open(&contest(7), &actor(100)).await;
@@ -271,7 +271,13 @@ fn whoever_is_kept_out_comes_to_no_table_and_plays_on_where_they_sit() {
             barred
         );
         assert_eq!(
-            refused(house.host.access.check_may_play(HERE, PersonId(101)).await),
+            refused(
+                house
+                    .host
+                    .access
+                    .check_not_barred(HERE, PersonId(101))
+                    .await
+            ),
             barred
         );
         let other = opens(&house, &new_game::<Hawaii>(12), 102).await.unwrap();
@@ -389,7 +395,7 @@ fn whoever_is_kept_out_is_found_by_nobody_of_another_server() {
             house
                 .host
                 .matchmaking
-                .others_for(&seeker(101, now))
+                .find_partners(&seeker(101, now))
                 .await
                 .unwrap()
                 .is_some()
@@ -399,7 +405,7 @@ fn whoever_is_kept_out_is_found_by_nobody_of_another_server() {
             house
                 .host
                 .matchmaking
-                .others_for(&seeker(101, now))
+                .find_partners(&seeker(101, now))
                 .await
                 .unwrap()
                 .is_none()

@@ -25,7 +25,7 @@ async fn opened(house: &TestHost, chairs: u8) -> Table {
 fn refused<G: Rules>(change: impl FnOnce(&mut NewGame)) -> Declined {
     let mut new = new_game::<G>(7);
     change(&mut new);
-    let asked = declined(lanai_host::Lobby::could_open(&new));
+    let asked = declined(lanai_host::Lobby::check_new_game(&new));
     wait(async {
         let house = TestHost::new().await;
         assert_eq!(
@@ -492,7 +492,7 @@ fn with_fewer_than_planned_only_whoever_opened_the_table_begins() {
 fn nobody_opens_tables_without_end() {
     wait(async {
         let house = TestHost::new().await;
-        let most = i64::from(lanai_host::MOST_OPENED);
+        let most = i64::from(lanai_host::MAX_OPEN_TABLES);
         for channel in 0..most {
             house
                 .host

@@ -186,7 +186,7 @@ fn of_many_presses_at_once_one_begins_a_first_game() {
                 house
                     .host
                     .lessons
-                    .lesson_of(PersonId(person), Title::Hawaii)
+                    .resume_lesson(PersonId(person), Title::Hawaii)
             });
             for found in futures::future::join_all(presses).await {
                 let found = found.unwrap().unwrap();

@@ -48,13 +48,8 @@ pub(super) async fn kept(
     (ending, at): (Ending, i64),
     rated: bool,
 ) -> TableId {
-    let number = house
-        .host
-        .verifier
-        .count_tables()
-        .await
-        .unwrap()
-        .cast_signed();
+    let tables = house.host.verifier.list_tables().await.unwrap();
+    let number = i64::try_from(tables.len()).unwrap();
     let seats = sat
         .iter()
         .filter(|sat| !matches!(sat, Sat::Left(..)))

@@ -207,8 +207,14 @@ fn the_first_turns_of_newcomers_are_counted() {
                 let mut turn = house.turn::<Hawaii>(game).await;
                 let seat = turn.to_act().unwrap();
                 let person = turn.table.chair(seat).unwrap().person.unwrap();
-                told[seat.index()]
-                    .push(house.host.lessons.first_turns(&turn, person).await.unwrap());
+                told[seat.index()].push(
+                    house
+                        .host
+                        .lessons
+                        .count_beginner_turns(&turn, person)
+                        .await
+                        .unwrap(),
+                );
                 while turn.steps.is_empty()
                     || turn.to_act() == Some(seat) && !turn.game.begins_turn()
                 {

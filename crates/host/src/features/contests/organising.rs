@@ -1,5 +1,6 @@
-//! Opening a contest, signing up and off, beginning it, and putting it right. Whatever an organiser does is in its log, with a
-//! reason, for everybody to read.
+//! What people do with contests: open one, enter, leave, begin it and correct it.
+//!
+//! Everything that an organiser does is logged, with a reason, for all to read.
 
 use crate::{
     Actor, ChannelId, Clock, ContestId, Declined, Lobby, Lots, NewGame, PersonId, TableSettings,
@@ -7,7 +8,7 @@ use crate::{
 };
 use std::sync::Arc;
 
-use super::running::nobody;
+use super::running::system_actor;
 use crate::features::access::{AccessRules, check_channel};
 use crate::model::contests::refusal::ContestRefusal;
 use crate::model::contests::state::{
@@ -19,14 +20,13 @@ use crate::model::notify::Notifiers;
 use lanai_rules::chance::Dice;
 use lanai_store::{ContestChange, ContestOpened, Store, Written};
 
-/// As many take part at most.
-pub const MOST_ENTRANTS: usize = 128;
-/// So many contests that are not over one person may have opened.
-pub const MOST_CONTESTS: u16 = 3;
-/// How often something is tried anew because somebody was faster.
-const TRIES: usize = 16;
+pub const MAX_ENTRANTS: usize = 128;
+/// How many unfinished contests one person may have opened.
+pub const MAX_OPEN_CONTESTS: u16 = 3;
+/// How often a change is retried after concurrent writes.
+const MAX_ATTEMPTS: usize = 16;
 
-/// What people do with contests: open, enter, organise.
+/// Handles requests about contests.
 pub struct ContestOrganiser {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
@@ -36,7 +36,6 @@ pub struct ContestOrganiser {
 }
 
 impl ContestOrganiser {
-    /// A contest by its number.
     pub async fn find(&self, id: ContestId) -> Result<Contest> {
         let row = self
             .store
@@ -48,7 +47,7 @@ impl ContestOrganiser {
         Ok(Contest::read(row, games)?)
     }
 
-    /// The contest of a channel: the one that is not over, else the last one that was.
+    /// Returns the unfinished contest of a channel, or else its latest one.
     pub async fn find_in_channel(&self, channel: ChannelId) -> Result<Contest> {
         let row = self
             .store
@@ -60,10 +59,10 @@ impl ContestOrganiser {
         Ok(Contest::read(row, games)?)
     }
 
-    /// Opens a contest; who opens it organises it, and takes part only if they sign up.
+    /// Opens a contest organised by the actor, who takes part only after signing up.
     pub async fn open(&self, new: &NewContest, actor: &Actor) -> Result<Contest> {
-        // What would keep its tables from being opened is found now.
-        Lobby::could_open(&NewGame {
+        // Settings with which its tables could not be opened are refused now.
+        Lobby::check_new_game(&NewGame {
             title: new.title,
             chairs: None,
             computers: Vec::new(),
@@ -76,13 +75,18 @@ impl ContestOrganiser {
             announced: false,
             follows: None,
         })?;
-        let chosen = self.access.check_may_play(new.guild, actor.person).await?;
+        let chosen = self
+            .access
+            .check_not_barred(new.guild, actor.person)
+            .await?;
         check_channel(&chosen, new.channel, None)?;
-        if self.store.contests().list_of_person(actor.person).await? >= i64::from(MOST_CONTESTS) {
+        if self.store.contests().list_of_person(actor.person).await? >= i64::from(MAX_OPEN_CONTESTS)
+        {
             return Err(ContestRefusal::TooMany.into());
         }
         if let Some(before) = new.follows {
-            // Who goes up and down comes from the last season alone. One that was ended before it began is none.
+            // Promotion follows from the last season alone. One that ended before it began does not
+            // count.
             for row in self
                 .store
                 .contests()
@@ -124,10 +128,10 @@ impl ContestOrganiser {
         }
     }
 
-    /// Signs somebody up. Once it has begun they wait for somebody to drop out, unless it is they who did.
+    /// Enters the actor. In a running contest they wait as a reserve, unless they are returning.
     pub async fn sign_up(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
         self.access
-            .check_may_play(self.find(id).await?.guild, actor.person)
+            .check_not_barred(self.find(id).await?.guild, actor.person)
             .await?;
         self.change(id, actor, |contest| {
             let state = &mut contest.state;
@@ -143,7 +147,7 @@ impl ContestOrganiser {
                 (_, Some((_, Part::Removed))) => return Err(ContestRefusal::Removed),
                 (TableStatus::Running, Some((number, Part::Out))) => {
                     state.entrants[number].part = Part::Plays;
-                    // Whoever comes back at once was never away.
+                    // A return right after leaving cancels it in the log.
                     let left = Logged::Left {
                         who: actor.name.clone(),
                     };
@@ -158,7 +162,7 @@ impl ContestOrganiser {
                     }
                     return Ok(());
                 }
-                // A reserve who thought better of it, and has again.
+                // A reserve who had withdrawn and changed their mind.
                 (TableStatus::Running, Some((number, Part::Replaced)))
                     if state.entrants[number].division == 0 =>
                 {
@@ -171,7 +175,7 @@ impl ContestOrganiser {
                 (TableStatus::Running, _) => Part::Reserve,
                 (TableStatus::Open, _) => Part::Plays,
             };
-            if state.entrants.len() >= MOST_ENTRANTS {
+            if state.entrants.len() >= MAX_ENTRANTS {
                 return Err(ContestRefusal::Full);
             }
             state.entrants.push(Entrant {
@@ -188,7 +192,7 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Signs somebody off. Once it has begun they drop out: the table at which they sit goes on as any other.
+    /// Withdraws the actor. Their current table plays on.
     pub async fn sign_off(&self, id: ContestId, actor: &Actor) -> Result<Contest> {
         self.change(id, actor, |contest| {
             let at = self.clock.now();
@@ -219,7 +223,7 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Begins it: lots are drawn, divisions made, and the first round is paired.
+    /// Begins a contest: draws lots, makes divisions and pairs the first round.
     pub async fn begin(&self, id: ContestId, actor: &Actor, manages: bool) -> Result<Contest> {
         let before = match self.find(id).await?.state.terms.follows {
             Some(before) => self.find(before).await?.state.ladder(),
@@ -227,13 +231,13 @@ impl ContestOrganiser {
         };
         let seed = self.lots.seed()?;
         self.change(id, actor, |contest| {
-            organises(contest, actor, manages)?;
+            check_organiser(contest, actor, manages)?;
             if contest.status != TableStatus::Open {
                 return Err(ContestRefusal::Begun);
             }
             let state = &mut contest.state;
             let at = self.clock.now();
-            let least = least(state);
+            let least = min_entrants(state);
             let missing = least.saturating_sub(state.entrants.len());
             if missing > 0 {
                 return Err(ContestRefusal::TooFew(missing));
@@ -258,7 +262,7 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Gives somebody points, or takes some.
+    /// Adds points to an entrant, or subtracts some.
     pub async fn correct_points(
         &self,
         id: ContestId,
@@ -282,7 +286,7 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Takes somebody out, as if they had dropped out; once it has begun they do not come back.
+    /// Removes an entrant for good; their table plays on as if they had withdrawn.
     pub async fn remove_entrant(
         &self,
         id: ContestId,
@@ -309,7 +313,7 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Has a heat of the round that is played, played anew: what came of it does not count.
+    /// Annuls a heat of the current round, which is then played again.
     pub async fn annul_heat(
         &self,
         id: ContestId,
@@ -329,7 +333,7 @@ impl ContestOrganiser {
                 .iter()
                 .find(meant)
                 .ok_or(ContestRefusal::NoHeat)?;
-            // What came after it was paired by what came of it.
+            // Later rounds were paired by its result.
             if found.round != state.round(found.division) {
                 return Err(ContestRefusal::RoundOver);
             }
@@ -342,7 +346,7 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Ends it before its end: tables that are open play on, and count for it no more.
+    /// Ends a contest early. Its open tables play on but no longer count.
     pub async fn end(
         &self,
         id: ContestId,
@@ -351,7 +355,7 @@ impl ContestOrganiser {
         reason: &str,
     ) -> Result<Contest> {
         self.change(id, actor, |contest| {
-            organises(contest, actor, manages)?;
+            check_organiser(contest, actor, manages)?;
             if contest.status == TableStatus::Over {
                 return Err(ContestRefusal::Over);
             }
@@ -365,9 +369,9 @@ impl ContestOrganiser {
         .await
     }
 
-    /// The channel of a contest is gone: nobody can be told of it any more, and it is over.
-    pub async fn mark_homeless(&self, id: ContestId) -> Result<()> {
-        self.change(id, &nobody(), |contest| {
+    /// Ends a contest whose channel is gone, because it can no longer be announced.
+    pub async fn end_without_channel(&self, id: ContestId) -> Result<()> {
+        self.change(id, &system_actor(), |contest| {
             if contest.status != TableStatus::Over {
                 contest.status = TableStatus::Over;
                 contest.state.note(self.clock.now(), None, Logged::Homeless);
@@ -386,7 +390,7 @@ impl ContestOrganiser {
         change: impl Fn(&mut ContestState, TableStatus) -> Result<Logged, ContestRefusal> + Send + Sync,
     ) -> Result<Contest> {
         self.change(id, actor, |contest| {
-            organises(contest, actor, manages)?;
+            check_organiser(contest, actor, manages)?;
             let what = change(&mut contest.state, contest.status)?;
             contest.state.note(self.clock.now(), Some(actor), what);
             Ok(())
@@ -394,14 +398,14 @@ impl ContestOrganiser {
         .await
     }
 
-    /// Changes a contest; again upon what stands there by then if somebody was faster.
+    /// Changes a contest; retries on its new state after concurrent changes.
     async fn change(
         &self,
         id: ContestId,
         actor: &Actor,
         change: impl Fn(&mut Contest) -> Result<(), ContestRefusal> + Send + Sync,
     ) -> Result<Contest> {
-        for _ in 0..TRIES {
+        for _ in 0..MAX_ATTEMPTS {
             let mut contest = self.find(id).await?;
             change(&mut contest)?;
             if let Some(written) = self.write(contest, actor).await? {
@@ -411,7 +415,7 @@ impl ContestOrganiser {
         Err(Declined::Stale.into())
     }
 
-    /// Writes a contest as it was changed; nothing if somebody was faster.
+    /// Writes a changed contest. Returns `None` after a concurrent change.
     pub(super) async fn write(&self, contest: Contest, actor: &Actor) -> Result<Option<Contest>> {
         let change = ContestChange {
             contest: contest.id,
@@ -435,8 +439,8 @@ impl ContestOrganiser {
     }
 }
 
-/// Whether somebody may put a contest right: whoever opened it, and whoever manages the server.
-fn organises(contest: &Contest, actor: &Actor, manages: bool) -> Result<(), ContestRefusal> {
+/// Checks that a person may manage a contest: its organiser, and managers of the guild.
+fn check_organiser(contest: &Contest, actor: &Actor, manages: bool) -> Result<(), ContestRefusal> {
     if manages || contest.is_organised_by(actor.person) {
         Ok(())
     } else {
@@ -444,7 +448,7 @@ fn organises(contest: &Contest, actor: &Actor, manages: bool) -> Result<(), Cont
     }
 }
 
-/// How many it takes: as many as make a table.
-fn least(state: &ContestState) -> usize {
+/// Returns how many entrants it takes to begin: enough for one table.
+fn min_entrants(state: &ContestState) -> usize {
     usize::from(state.terms.chairs.min(3))
 }

@@ -1,5 +1,7 @@
-//! Keeping a contest going: what came of its tables is read, the next round is paired, tables are opened and begun. One
-//! process tends it at a time; if that one is gone in the middle of it, another begins anew, and finds what was done.
+//! Runs contests: collects results, pairs rounds, opens tables and starts their games.
+//!
+//! One process handles a contest at a time. If it dies half-way, another one starts over and finds
+//! what has been done.
 
 use std::sync::Arc;
 
@@ -19,12 +21,12 @@ use crate::{
 use lanai_ai::PolicyKind;
 use lanai_store::{NewTable, Opened, Store, Tended};
 
-/// A table to which nobody of those comes back for whom the computer sits there is given up after so many seconds.
-const GIVEN_UP_AFTER: i64 = 3 * 24 * 60 * 60;
-/// A contest that runs is looked at every so many seconds, though nothing happened.
-pub const PATROL: i64 = 12 * 60 * 60;
+/// A table whose players are all replaced by the computer is abandoned after this long.
+const ABANDONED_AFTER_SECS: i64 = 3 * 24 * 60 * 60;
+/// How often a running contest is checked even if nothing happened.
+pub const PATROL_SECS: i64 = 12 * 60 * 60;
 
-/// Runs contests: opens heats and follows their results.
+/// Runs contests step by step.
 pub struct ContestRunner {
     pub(crate) clock: Clock,
     pub(crate) lots: Arc<Lots>,
@@ -36,7 +38,7 @@ pub struct ContestRunner {
 }
 
 impl ContestRunner {
-    /// Waits until a contest may have to be tended.
+    /// Waits until a contest may be due.
     pub async fn wait_until_due(&self) {
         tokio::select! {
             () = self.notify.contests.notified() => {}
@@ -44,17 +46,17 @@ impl ContestRunner {
         }
     }
 
-    /// A contest that is due, for whoever asks.
+    /// Claims a contest that is due.
     pub async fn take_due(&self) -> Result<Option<Tended>> {
         Ok(self.store.contests().take_due(self.clock.now()).await?)
     }
 
-    /// It was tended, and is due again then, if at all; at once, if something happened meanwhile.
+    /// Releases a claimed contest until `next`; until now if something happened meanwhile.
     pub async fn mark_tended(&self, tended: Tended, next: Option<Timestamp>) -> Result<()> {
         Ok(self.store.contests().mark_tended(tended, next).await?)
     }
 
-    /// Reads what came of its tables and pairs what is to be paired.
+    /// Collects results and pairs the next round if it is due.
     pub async fn follow(&self, id: ContestId) -> Result<Contest> {
         loop {
             let mut contest = self.contests.find(id).await?;
@@ -70,14 +72,16 @@ impl ContestRunner {
             if contest.state == before {
                 return Ok(contest);
             }
-            if let Some(written) = self.contests.write(contest, &nobody()).await? {
+            if let Some(written) = self.contests.write(contest, &system_actor()).await? {
                 return Ok(written);
             }
         }
     }
 
-    /// What came of the tables that are over. Whoever has the computer sitting there for them as one ends plays on no more; where
-    /// all have, nobody would ever end it, and it is given up.
+    /// Collects the results of finished tables.
+    ///
+    /// An entrant for whom the computer plays at the end has dropped out. A table that only
+    /// computers play would never end, so it is abandoned.
     async fn collect(&self, contest: &mut Contest) -> Result<()> {
         let open: Vec<Heat> = contest
             .state
@@ -104,7 +108,7 @@ impl ContestRunner {
                 }
                 None => continue,
             };
-            for number in silent(contest, &heat, &table.seats) {
+            for number in find_replaced_entrants(contest, &heat, &table.seats) {
                 contest.state.entrants[number].part = Part::Out;
                 let who = contest.state.name(number).to_owned();
                 contest
@@ -123,16 +127,18 @@ impl ContestRunner {
         Ok(())
     }
 
-    /// Whether nobody has come back to a table for long whose people are all away.
+    /// Returns whether all people have been away from a table for too long.
     fn is_abandoned(&self, table: &Table) -> bool {
         let since = table.waiting.since;
         table.status == TableStatus::Running
             && table.people().is_empty()
-            && since + GIVEN_UP_AFTER <= self.clock.now()
+            && since + ABANDONED_AFTER_SECS <= self.clock.now()
     }
 
-    /// Opens the table of a heat in a thread that was made for it; nothing if there is one already, of the heat or in the thread,
-    /// or if the heat is not to be played any more.
+    /// Opens the table of a heat in a thread that was created for it.
+    ///
+    /// Returns `None` if the heat already has a table, the thread has another one, or the heat need
+    /// not be played any more.
     pub async fn open_heat(
         &self,
         contest: ContestId,
@@ -147,19 +153,24 @@ impl ContestRunner {
             if let Opened::Table(game) = self
                 .store
                 .writer()
-                .open_table(&self.new_heat(&contest, heat, thread)?)
+                .open_table(&self.build_heat_table(&contest, heat, thread)?)
                 .await?
             {
                 return Ok(Some(self.tables.find(game).await?));
             }
-            // Whoever sits there was read before somebody changed that.
+            // The contest changed after its seats were read: try again.
             if self.contests.find(contest.id).await?.revision == contest.revision {
                 return Ok(None);
             }
         }
     }
 
-    fn new_heat(&self, contest: &Contest, heat: &Heat, thread: ChannelId) -> Result<NewTable> {
+    fn build_heat_table(
+        &self,
+        contest: &Contest,
+        heat: &Heat,
+        thread: ChannelId,
+    ) -> Result<NewTable> {
         let terms = &contest.state.terms;
         let entrants = &contest.state.entrants;
         let settings = TableSettings {
@@ -185,9 +196,9 @@ impl ContestRunner {
         let mut seats: Vec<Chair> = heat
             .seats
             .iter()
-            .filter_map(|number| Some(sits(entrants.get(*number)?)))
+            .filter_map(|number| Some(entrant_seat(entrants.get(*number)?)))
             .collect();
-        // For whoever is forgotten the computer sits there.
+        // A computer takes the seat of an erased person.
         for at in 0..seats.len() {
             if seats[at].person.is_some_and(PersonId::is_nameless) {
                 seats[at] = lobby::computer(&seats, PolicyKind::default());
@@ -203,7 +214,7 @@ impl ContestRunner {
         })
     }
 
-    /// Begins the games of all tables that are open, and says how many did not begin.
+    /// Starts the games of all open tables. Returns how many could not start.
     pub async fn begin_heats(&self, contest: &Contest) -> Result<usize> {
         let mut waiting = 0;
         for heat in contest.state.heats.iter().filter(|heat| heat.is_open()) {
@@ -214,7 +225,7 @@ impl ContestRunner {
             if table.status != TableStatus::Open || table.is_starting() {
                 continue;
             }
-            match self.starts.commit_to_chance(table, None, None).await {
+            match self.starts.announce_start(table, None, None).await {
                 Ok(_) | Err(Failure::Declined(Declined::Stale)) => {}
                 Err(failure) => {
                     tracing::error!(%failure, table = game.0, "a table of a contest cannot begin");
@@ -225,7 +236,7 @@ impl ContestRunner {
         Ok(waiting)
     }
 
-    /// Records whether the channel of a contest was told that a table cannot be opened.
+    /// Records whether the channel was told that a table cannot be opened.
     pub async fn set_stuck(&self, id: ContestId, is_stuck: bool) -> Result<()> {
         loop {
             let mut contest = self.contests.find(id).await?;
@@ -233,13 +244,18 @@ impl ContestRunner {
                 return Ok(());
             }
             contest.state.is_stuck = is_stuck;
-            if self.contests.write(contest, &nobody()).await?.is_some() {
+            if self
+                .contests
+                .write(contest, &system_actor())
+                .await?
+                .is_some()
+            {
                 return Ok(());
             }
         }
     }
 
-    /// The message that shows how a contest stands is this one now. That is no news to whoever tends it.
+    /// Records the message that shows the standings. This does not make the contest due.
     pub async fn save_card(
         &self,
         contest: &Contest,
@@ -253,15 +269,14 @@ impl ContestRunner {
                 return Ok(());
             }
             fresh.state.card.clone_from(&card);
-            if self.contests.write(fresh, &nobody()).await?.is_some() {
+            if self.contests.write(fresh, &system_actor()).await?.is_some() {
                 return Ok(());
             }
         }
     }
 }
 
-/// The chair of somebody who takes part.
-fn sits(entrant: &Entrant) -> Chair {
+fn entrant_seat(entrant: &Entrant) -> Chair {
     let person = Some(entrant.person);
     let name = entrant.name.clone();
     Chair {
@@ -274,8 +289,8 @@ fn sits(entrant: &Entrant) -> Chair {
     }
 }
 
-/// Those at a table for whom the computer sits there until they come back.
-fn silent(contest: &Contest, heat: &Heat, chairs: &[Chair]) -> Vec<usize> {
+/// Returns the entrants of a heat for whom the computer plays.
+fn find_replaced_entrants(contest: &Contest, heat: &Heat, chairs: &[Chair]) -> Vec<usize> {
     let entrants = &contest.state.entrants;
     let sits_in = |number: &usize| {
         let person = entrants
@@ -291,8 +306,8 @@ fn silent(contest: &Contest, heat: &Heat, chairs: &[Chair]) -> Vec<usize> {
     heat.seats.iter().copied().filter(sits_in).collect()
 }
 
-/// Nobody presses anything: it goes by itself.
-pub(super) fn nobody() -> Actor {
+/// The actor of steps that no person asked for.
+pub(super) fn system_actor() -> Actor {
     Actor {
         person: PersonId(0),
         name: String::new(),

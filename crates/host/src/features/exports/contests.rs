@@ -1,10 +1,10 @@
-//! The contests in which somebody takes part, or took, and those that they opened: their own place in them, and what they
-//! themselves brought about.
+//! Exports the contests of a person: those they entered or opened, their results, and what they
+//! did.
 
 use crate::{LogEntry, PersonId, TableStatus};
 use serde::Serialize;
 
-use super::{moment, raw};
+use super::{format_time, to_raw_json};
 use crate::model::failure::Result;
 use lanai_store::Store;
 
@@ -41,7 +41,7 @@ struct Done {
     what: Box<RawValue>,
 }
 
-fn entries_of(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
+fn export_entries(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
     let standings = contest.state.standings();
     let mine = contest
         .state
@@ -78,7 +78,7 @@ fn entries_of(contest: &Contest, person: PersonId) -> Vec<ExportedEntry> {
     mine.map(entry).collect()
 }
 
-pub(super) async fn exported_contests(
+pub(super) async fn export_contests(
     store: &Store,
     person: PersonId,
 ) -> Result<Vec<ExportedContest>> {
@@ -90,12 +90,12 @@ pub(super) async fn exported_contests(
         let done = contest.state.log.iter().filter(did);
         let done = done.map(|entry| {
             Ok(Done {
-                at: moment(entry.at),
-                what: raw("a contest", &entry.what)?,
+                at: format_time(entry.at),
+                what: to_raw_json("a contest", &entry.what)?,
             })
         });
         let done = done.collect::<Result<Vec<_>>>()?;
-        let entries = entries_of(&contest, person);
+        let entries = export_entries(&contest, person);
         let opened = contest.organiser == person;
         if !opened && entries.is_empty() && done.is_empty() {
             continue;

@@ -1,11 +1,11 @@
-//! The games that somebody played and that are over, the newest first: how they ended, and as long as there is room, with their
-//! records.
+//! Exports the finished games of a person, newest first, with their records as long as there is
+//! room.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-use super::moment;
+use super::format_time;
 use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::core::results::History;
@@ -14,12 +14,11 @@ use crate::model::failure::Result;
 use crate::{Ending, Failure, LeftBy, Participant, PastGame, PastOf, PersonId, TableId};
 use lanai_store::Store;
 
-/// So many are looked up at a time.
-const AT_ONCE: u32 = 50;
-/// What a game without its moves takes at most, about.
-const WITHOUT_MOVES: usize = 3_000;
-/// What a record takes more because of the blanks before its lines.
-const BLANKS: usize = 1_000;
+const PAGE_SIZE: u32 = 50;
+/// An upper estimate of a game without its moves.
+const MAX_BARE_GAME_BYTES: usize = 3_000;
+/// An upper estimate of what indenting adds to a record.
+const MAX_INDENT_BYTES: usize = 1_000;
 
 #[derive(Serialize)]
 pub(super) struct ExportedGame {
@@ -47,7 +46,6 @@ struct Player {
     rank: Option<i64>,
 }
 
-/// Games, as far as there is room.
 #[derive(Default)]
 pub(super) struct ExportedGames {
     pub(super) games: Vec<ExportedGame>,
@@ -55,7 +53,6 @@ pub(super) struct ExportedGames {
     pub(super) left_out: usize,
 }
 
-/// The finished games of a person, for export.
 pub(crate) struct GameExports {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
@@ -64,8 +61,8 @@ pub(crate) struct GameExports {
 }
 
 impl GameExports {
-    /// The games of somebody that are over, in so many bytes.
-    pub(super) async fn exported_games(
+    /// Collects the finished games of a person in at most `room` bytes.
+    pub(super) async fn collect_games(
         &self,
         person: PersonId,
         room: usize,
@@ -77,40 +74,42 @@ impl GameExports {
         loop {
             let page = self
                 .history
-                .list(PastOf::Person(person), before, AT_ONCE)
+                .list(PastOf::Person(person), before, PAGE_SIZE)
                 .await?;
             let Some(last) = page.last() else {
                 return Ok(found);
             };
             before = Some((last.ended_at, last.game));
             for past in page {
-                if room < WITHOUT_MOVES {
+                if room < MAX_BARE_GAME_BYTES {
                     found.left_out += 1;
                     continue;
                 }
-                room -= WITHOUT_MOVES;
+                room -= MAX_BARE_GAME_BYTES;
                 let record = if fits {
-                    self.record_for_export(past.game).await?
+                    self.load_record(past.game).await?
                 } else {
                     None
                 };
-                // The newest are whole: what is older than the first that does not fit is without its moves.
+                // The newest games are complete; older than the first that does not fit, all are
+                // without moves.
                 let length = record
                     .as_ref()
-                    .map_or(0, |record| record.get().len() + BLANKS);
+                    .map_or(0, |record| record.get().len() + MAX_INDENT_BYTES);
                 fits = fits && length <= room;
                 let record = record.filter(|_| fits);
                 room -= if fits { length } else { 0 };
                 found.without_moves += usize::from(!fits);
                 found
                     .games
-                    .push(self.exported_game(past, person, record).await?);
+                    .push(self.export_game(past, person, record).await?);
             }
         }
     }
 
-    /// The record of a game. One that cannot be told is for the operator, and keeps nothing else from being told.
-    async fn record_for_export(&self, game: TableId) -> Result<Option<Box<RawValue>>> {
+    /// Returns the record of a game. An unreadable one is logged and left out, so that the rest is
+    /// exported.
+    async fn load_record(&self, game: TableId) -> Result<Option<Box<RawValue>>> {
         let table = self.tables.find(game).await?;
         match self.games.write_record(&table).await {
             Ok(record) => {
@@ -126,7 +125,7 @@ impl GameExports {
         }
     }
 
-    async fn exported_game(
+    async fn export_game(
         &self,
         past: PastGame,
         person: PersonId,
@@ -145,7 +144,7 @@ impl GameExports {
             game: past.title,
             guild: past.guild.0.to_string(),
             channel: past.channel.0.to_string(),
-            ended_at: moment(past.ended_at),
+            ended_at: format_time(past.ended_at),
             ending: match past.ending {
                 Ending::Played => "played",
                 Ending::Resigned => "resigned",
@@ -157,7 +156,7 @@ impl GameExports {
             players: past
                 .players
                 .into_iter()
-                .map(|player| exported_player(player, person))
+                .map(|player| export_player(player, person))
                 .collect(),
             your_turns: turns,
             your_seconds: seconds,
@@ -167,7 +166,7 @@ impl GameExports {
     }
 }
 
-fn exported_player(player: Participant, person: PersonId) -> Player {
+fn export_player(player: Participant, person: PersonId) -> Player {
     Player {
         seat: player.seat,
         computer: player.mind.filter(|_| player.person.is_none()),

@@ -1,11 +1,13 @@
-//! A table at which somebody sits and that is not over: what was chosen, who sits there, and how the game stands for their seat.
-//! What another has begun and not finished is no part of it.
+//! Exports an unfinished table of a person: its settings and players, and the game as their seat
+//! sees it.
+//!
+//! The unfinished turn of another player is not included.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-use super::{moment, raw};
+use super::{format_time, to_raw_json};
 use crate::core::games::GameLoader;
 use crate::core::play;
 use crate::features::lookback::Lookback;
@@ -32,16 +34,15 @@ pub(super) struct ExportedTable {
     players: Vec<ExportedChair>,
     your_seat: i64,
     your_word: String,
-    /// Whether the computer plays for them until they are back.
+    /// Whether the computer plays for the person until they return.
     computer_plays_for_you: bool,
-    /// Whether the table waits for them, and since when.
+    /// Since when the table has been waiting for the person.
     waiting_for_you_since: Option<String>,
     reminders_of_this_turn: u16,
-    /// Whether they agreed to what is asked of all.
+    /// Whether the person agreed to the open proposal.
     you_agreed: bool,
     decided_ahead: Option<Raw>,
     answered_ahead: Vec<Raw>,
-    /// How the game stands, as far as they may know.
     your_view: Option<Raw>,
     your_moves: Vec<ExportedMove>,
 }
@@ -60,7 +61,6 @@ struct ExportedMove {
     action: Raw,
 }
 
-/// The tables of a person, for export.
 pub(crate) struct TableExports {
     pub(crate) store: Store,
     pub(crate) games: Arc<GameLoader>,
@@ -68,8 +68,8 @@ pub(crate) struct TableExports {
 }
 
 impl TableExports {
-    /// A table as somebody may know it who sits there.
-    pub(super) async fn exported_table(
+    /// Exports a table as this player may know it.
+    pub(super) async fn export_table(
         &self,
         table: Table,
         person: PersonId,
@@ -95,13 +95,13 @@ impl TableExports {
                 "running"
             },
             language: table.language.clone(),
-            options: by_title!(table.title, G => raw("its options", &table.chosen::<G>()?)?),
-            settings: raw("its settings", &table.settings)?,
-            players: table.seats.iter().map(exported_chair).collect(),
+            options: by_title!(table.title, G => to_raw_json("its options", &table.chosen::<G>()?)?),
+            settings: to_raw_json("its settings", &table.settings)?,
+            players: table.seats.iter().map(export_seat).collect(),
             your_seat: own.seat,
             your_word: own.word.clone(),
             computer_plays_for_you: own.stands_in,
-            waiting_for_you_since: waits.then(|| moment(waiting.since)),
+            waiting_for_you_since: waits.then(|| format_time(waiting.since)),
             reminders_of_this_turn: if waits { waiting.reminders } else { 0 },
             you_agreed: waiting
                 .asks
@@ -110,11 +110,11 @@ impl TableExports {
             decided_ahead,
             answered_ahead,
             your_view,
-            your_moves: self.moves_of(&table, &own).await?,
+            your_moves: self.list_moves(&table, &own).await?,
         })
     }
 
-    /// How the game stands for a seat; nothing if it has not begun.
+    /// Returns the view of a seat, or `None` before the game.
     async fn seen_by<G: Appraise>(&self, table: &Table, own: &Chair) -> Result<Option<Raw>> {
         let Some(seat) = table::seat(own).filter(|_| table.snapshot.is_some()) else {
             return Ok(None);
@@ -126,14 +126,14 @@ impl TableExports {
         } else {
             self.lookback.load_public::<G>(turn.table).await?.game
         };
-        Ok(Some(raw(
+        Ok(Some(to_raw_json(
             "a view",
             &Rules::view(&game, Viewer::Seat(seat)),
         )?))
     }
 
-    /// What they did, or somebody who sat there before them.
-    async fn moves_of(&self, table: &Table, own: &Chair) -> Result<Vec<ExportedMove>> {
+    /// Lists the moves of a seat, those of earlier players on it included.
+    async fn list_moves(&self, table: &Table, own: &Chair) -> Result<Vec<ExportedMove>> {
         let entries = self.store.tables().entries(table.game, 1).await?;
         let mut moves = Vec::new();
         for entry in entries
@@ -144,7 +144,7 @@ impl TableExports {
             let action = action.map_err(|error| play::unreadable(table, &error))?;
             moves.push(ExportedMove {
                 number: entry.number,
-                at: moment(entry.at),
+                at: format_time(entry.at),
                 action,
             });
         }
@@ -152,7 +152,7 @@ impl TableExports {
     }
 }
 
-fn exported_chair(chair: &Chair) -> ExportedChair {
+fn export_seat(chair: &Chair) -> ExportedChair {
     let computer = chair.mind.clone().filter(|_| chair.person.is_none());
     ExportedChair {
         seat: chair.seat,
@@ -161,13 +161,13 @@ fn exported_chair(chair: &Chair) -> ExportedChair {
     }
 }
 
-/// What they decided ahead, and how they always answer.
+/// Returns the premove and the automatic answers of a person.
 fn ahead_of(said: &Premoves, person: PersonId) -> Result<(Option<Raw>, Vec<Raw>), InternalError> {
     let turn = said
         .turn_of(person)
-        .map(|turn| raw("what was decided ahead", turn))
+        .map(|turn| to_raw_json("what was decided ahead", turn))
         .transpose()?;
     let answers = said.answers.iter().filter(|answer| answer.person == person);
-    let answers = answers.map(|answer| raw("what was decided ahead", answer));
+    let answers = answers.map(|answer| to_raw_json("what was decided ahead", answer));
     Ok((turn, answers.collect::<Result<Vec<_>, _>>()?))
 }

@@ -264,7 +264,7 @@ async fn learns(house: &TestHost) {
     house
         .host
         .lessons
-        .lesson_of(PersonId(ANNA), Title::Hawaii)
+        .resume_lesson(PersonId(ANNA), Title::Hawaii)
         .await
         .unwrap()
         .unwrap();
@@ -311,7 +311,7 @@ async fn waits_for_others(house: &TestHost) {
     let between = house
         .host
         .matchmaking
-        .list_tables_of(PersonId(ANNA))
+        .find_table_between_guilds(PersonId(ANNA))
         .await
         .unwrap()
         .unwrap();
