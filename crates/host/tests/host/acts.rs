@@ -1,5 +1,5 @@
-//! What moderators choose, and how it is taken back: whatever was done, taking it back restores exactly what was there before, and
-//! never what somebody else has chosen since.
+//! Moderation acts: taking one back restores exactly what was there before, except what was chosen
+//! since.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -22,7 +22,7 @@ fn bar(reason: &str) -> Bar {
     }
 }
 
-/// Anything that can be chosen.
+/// Any setting that can be chosen.
 fn any_setting() -> impl Strategy<Value = Setting> {
     let few = || 1_i64..4;
     let most = || proptest::option::of(1_u16..4);
@@ -108,7 +108,8 @@ proptest! {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(16))]
-    /// The acts of a server, taken back from the last to the first, leave nothing of it; and each by itself, nothing of what it did.
+    /// Taking back all acts from last to first restores everything, and each one alone undoes only
+    /// itself.
     #[test]
     fn acts_are_taken_back_one_after_the_other(
         settings in proptest::collection::vec(proptest::collection::vec(any_setting(), 1..4), 1..6),

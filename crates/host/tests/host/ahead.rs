@@ -1,5 +1,5 @@
-//! Moves ahead: what somebody decided is done when it is their turn, once, if it can be done and its condition holds; and
-//! nobody else hears of it before.
+//! Premoves are played once, when they are possible and their condition holds, and no one else
+//! learns of them before.
 
 use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _};
 use lanai_host::{
@@ -19,19 +19,19 @@ use lanai_testing::scenes::{
     TestHost, actor, at_random, declined, dice, logged, quiet, told, wait,
 };
 
-/// So much later what was done is told, if an answer to it has been decided.
+/// How much later a turn is announced if an automatic answer to it exists.
 const TOLD_AFTER: i64 = 3;
 
-/// To walk, to pay for it, to buy, to pay for that and to build are so many steps.
+/// How many actions a searched turn may have: walk, pay, buy, pay, build.
 const DEPTH: usize = 6;
 
-/// A house by a clock that is turned by hand.
+/// Creates a host with a clock that the test sets.
 async fn house() -> (TestHost, Clock) {
     let clock = Clock::standing_at(Timestamp(1_000_000));
     (TestHost::new().await.by_clock(&clock), clock)
 }
 
-/// Somebody who waits at a table.
+/// Returns a person who is waiting at a table.
 async fn who_waits(house: &TestHost, game: TableId) -> i64 {
     let table = house.kept(game).await;
     let acts = table.waiting.person.unwrap();
@@ -43,7 +43,7 @@ async fn who_waits(house: &TestHost, game: TableId) -> i64 {
         .0
 }
 
-/// The turn that a person would like to take, as if it were theirs; not one that only passes time.
+/// Returns a turn that a person could premove, but not one that only passes.
 async fn would_take<G: Appraise>(house: &TestHost, game: TableId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
     let turn = house
@@ -55,7 +55,8 @@ async fn would_take<G: Appraise>(house: &TestHost, game: TableId, person: i64) -
     chosen(turn)
 }
 
-/// A turn of somebody who waits that shows nothing hidden, and that they can still take after the quiet turn before it.
+/// Finds a premove that reveals nothing hidden and is still possible after the quiet turn before
+/// it.
 async fn still_possible<G: Appraise>(house: &TestHost, game: TableId, person: i64) -> Turn<G> {
     let table = house.kept(game).await;
     let ahead = house
@@ -82,7 +83,7 @@ async fn still_possible<G: Appraise>(house: &TestHost, game: TableId, person: i6
         .expect("a turn that stays possible")
 }
 
-/// All turns from here on, of few steps, that show nothing hidden, and after which somebody else is to act.
+/// Lists short turns that reveal nothing hidden and pass the turn on.
 fn all_quiet<G: Appraise>(turn: &Turn<G>, most: usize) -> Vec<Turn<G>> {
     let mut found = Vec::new();
     for action in turn.legal() {
@@ -97,7 +98,7 @@ fn all_quiet<G: Appraise>(turn: &Turn<G>, most: usize) -> Vec<Turn<G>> {
     found
 }
 
-/// A turn as a greedy mind takes it, as far as can be foreseen.
+/// Plays a turn greedily, as far as its outcome can be foreseen.
 fn chosen<G: Appraise>(mut turn: Turn<G>) -> Turn<G> {
     let seat = turn.to_act().unwrap();
     let mut mind = Greedy;
@@ -130,7 +131,7 @@ async fn decides<G: Appraise>(
         .unwrap();
 }
 
-/// Whoever is to act takes a whole turn at random that shows nothing hidden.
+/// Plays a random turn that reveals nothing hidden.
 async fn acts<G: Appraise>(house: &TestHost, game: TableId) -> Option<Turn<G>> {
     let turn = quiet(&house.turn::<G>(game).await, true, 3)?;
     house.settle(turn.clone()).await;
@@ -147,7 +148,7 @@ fn drops(heard: &[DueNotice]) -> Vec<i64> {
     dropped.collect()
 }
 
-/// Plays until somebody who waits can decide on a turn, and the one before it can be taken.
+/// Plays until a waiting player has a premove that the turn before it leaves possible.
 async fn ready<G: Appraise>(house: &TestHost, persons: u8) -> (TableId, i64) {
     let game = house.begun::<G>(persons, 0).await.game;
     house
@@ -242,7 +243,7 @@ fn what_was_decided_in_haleakala_is_done_at_once_and_told_with_what_it_answers()
     wait(is_done_and_told::<Haleakala>());
 }
 
-/// Whoever is to act takes the very token that somebody else meant to take.
+/// Takes the token that the premove of another player is about.
 async fn takes_it(house: &TestHost, game: TableId, price: impl Fn(&Event) -> bool + Copy) -> bool {
     let turn = house.turn::<Hawaii>(game).await;
     let Some(taken) = takes(&turn, price, DEPTH) else {
@@ -275,7 +276,7 @@ fn takes(
         .find_map(|tried| takes(tried, price, most - 1))
 }
 
-/// A turn that takes a price token, decided by somebody who waits, and the token.
+/// A premove that takes a price token, and that token.
 async fn wants_a_token(house: &TestHost, proviso: PremoveCondition) -> (TableId, i64, Event) {
     let game = house.begun::<Hawaii>(2, 0).await.game;
     let person = who_waits(house, game).await;
@@ -581,7 +582,7 @@ fn what_they_did_ahead_people_take_back_themselves() {
     });
 }
 
-/// Questions that come in another's turn are answered as somebody always does.
+/// Questions in another player's turn get the automatic answer.
 #[test]
 fn an_answer_is_given_whenever_it_is_asked_for() {
     wait(async {
@@ -618,7 +619,8 @@ fn an_answer_is_given_whenever_it_is_asked_for() {
     });
 }
 
-/// What a seat may do ahead follows from what it may know, and is what it may do if nothing happens.
+/// What may be premoved follows from what the seat can know, and is what would be legal if nothing
+/// happened.
 #[test]
 fn nobody_learns_anything_from_what_they_may_decide() {
     wait(async {

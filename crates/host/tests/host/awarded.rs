@@ -1,5 +1,5 @@
-//! Games that end before their end with a result on which all agree: a draw, or somebody has won. Ranks follow from that, and
-//! no points; and it holds for how the game stood when it was asked for, not for what came after.
+//! Games that end by agreement on a result: a draw or a win. Such results have ranks but no points,
+//! and consent holds only for the position in which it was given.
 
 use lanai_host::{
     Agreement, Award, Clock, Consent, Declined, Ending, Late, LeftBy, NewGame, News, PastGame,
@@ -96,7 +96,7 @@ fn a_game_ends_with_the_result_on_which_all_agree() {
     });
 }
 
-/// What was asked for when somebody was ahead is not agreed to when they are behind.
+/// A proposal made when a player was ahead does not survive until they are behind.
 #[test]
 fn a_move_makes_the_question_void() {
     wait(async {
@@ -178,8 +178,7 @@ fn only_who_plays_has_won_and_nobody_says_so_alone() {
     });
 }
 
-/// Two of whom one is silent, for whom the computer plays until they are back or not: what comes of it when the other says
-/// that they have won.
+/// Two players, one of them missing: what happens when the other claims the win.
 async fn one_is_silent(rated: bool, late: Late) -> (Agreement, TableStatus) {
     let clock = Clock::standing_at(Timestamp(20_000 * DAY));
     let house = TestHost::new().await.by_clock(&clock);

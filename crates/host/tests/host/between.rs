@@ -1,4 +1,5 @@
-//! Between servers: who waits is found once, by whomever; wishes outlast a night; what is played is told to each who plays.
+//! Games between guilds: a seeker is matched once, requests survive a restart, and each player gets
+//! the news in direct messages.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,7 +33,7 @@ pub(crate) fn seeker(person: i64, since: i64) -> Seeker {
     }
 }
 
-/// Both servers agree.
+/// Enables games between guilds in both guilds.
 async fn agree(host: &Host) {
     for guild in [1, 2] {
         sets(host, guild, true).await;
@@ -46,7 +47,7 @@ async fn sets(host: &Host, guild: i64, elsewhere: bool) {
         .unwrap();
 }
 
-/// Whom somebody would play with.
+/// Returns the partners whom a seeker would get.
 async fn others(host: &Host, seeker: &Seeker) -> Option<Vec<i64>> {
     let found = host.matchmaking.find_partners(seeker).await.unwrap();
     found.map(|others| others.iter().map(|other| other.person.0).collect())
@@ -356,7 +357,8 @@ fn a_table_between_servers_is_told_to_each_who_plays() {
     });
 }
 
-/// Several look for others at the same time: nobody is seated twice, and nobody is left who could play.
+/// Several people look for players at the same time: no one is seated twice and no one is left who
+/// could play.
 async fn all_look_at_once(houses: Vec<Arc<Host>>) {
     const PEOPLE: i64 = 24;
     agree(&houses[0]).await;

@@ -1,4 +1,5 @@
-//! What somebody wrote into the database: the operator is told where, never what, and nothing falls over.
+//! Tampered databases: the operator is told where the damage is but never its content, and nothing
+//! crashes.
 
 use lanai_ai::Appraise;
 use lanai_host::{
@@ -13,7 +14,7 @@ use serde_json::Value;
 
 use lanai_testing::scenes::{TestHost, actor, at_random, dice, quiet, trouble, wait};
 
-/// A text that no trouble may repeat: it could be somebody's purse.
+/// A text that no error message may repeat, because it could be hidden information.
 const PURSE: &str = "\"seven cowries\"";
 const COWRIES: &str = "cowries";
 
@@ -95,7 +96,7 @@ fn a_snapshot_that_cannot_be_read_is_trouble() {
     });
 }
 
-/// Every number of a JSON text, each raised by one and each made large, one at a time.
+/// Returns variants of a JSON text in which one number is raised by one or made large.
 fn edits(json: &str) -> Vec<String> {
     fn numbers(value: &Value, path: String, into: &mut Vec<String>) {
         match value {

@@ -1,4 +1,4 @@
-//! Clocks of turns, with the clock of the house turned: what counts to whom.
+//! Time controls, with a clock that the test sets: whose time counts when.
 
 use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
@@ -14,12 +14,12 @@ const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
 const BEGINS: Timestamp = Timestamp(20_000 * DAY);
 
-/// A house by a clock that stands, and a game of two with a day for each turn.
+/// A host with a stopped clock, and a game of two with a day for each turn.
 async fn paced<G: Appraise>() -> (TestHost, Clock, Table) {
     paced_with::<G>(0).await
 }
 
-/// The same with so many computers among the two.
+/// The same with this many computers among the players.
 async fn paced_with<G: Appraise>(computers: u8) -> (TestHost, Clock, Table) {
     let clock = Clock::standing_at(BEGINS);
     let house = TestHost::new().await.by_clock(&clock);
@@ -218,7 +218,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
     });
 }
 
-/// What could not be said in time is planned anew. Only what was counted as a reminder is no longer counted.
+/// A reminder that could not be sent is rescheduled and does not count as sent.
 #[test]
 fn who_was_not_reminded_in_time_is_reminded_again() {
     wait(async {
@@ -276,8 +276,8 @@ fn who_was_not_reminded_in_time_is_reminded_again() {
     });
 }
 
-/// Whoever goes on with a turn is looked at when its first step said so. That is too soon: nothing is said, and they are nudged as
-/// long after the last step as ever.
+/// A check that was scheduled at the first step of a turn comes too early after further steps:
+/// nothing is sent, and the reminder follows as long after the last step as usual.
 #[test]
 fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
     wait(async {
@@ -328,7 +328,7 @@ fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
     });
 }
 
-/// Time is up, and the computer is about to play the turn: a pause or whoever comes at the last moment is first.
+/// When the time is up and the computer is about to play, a pause or a late move takes precedence.
 #[test]
 fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
     wait(async {
@@ -388,7 +388,7 @@ fn time_is_not_up_for_whoever_comes_before_the_computer_has_played() {
     });
 }
 
-/// What the computer does takes no time from anybody.
+/// Turns of the computer take no time from anyone.
 #[test]
 fn whoever_takes_a_turn_back_that_the_computer_answered_has_the_time_that_was_left() {
     wait(async {

@@ -1,5 +1,5 @@
-//! A moderator closes tables: those that wait, those that run, with a result or without. It is kept with the act; it cannot be taken
-//! back; and nobody decides their own game.
+//! A moderator closes open and running tables, with or without a result. The act is recorded,
+//! cannot be taken back, and no one decides a game of their own.
 
 use lanai_host::{
     Acting, Award, ContestRefusal, Declined, Ending, Failure, GuildId, GuildRefusal, NewContest,
@@ -13,7 +13,7 @@ use super::ratings::in_both_homes;
 use lanai_testing::scenes::{TestHost, actor, declined, new_game, press, wait};
 
 const HERE: GuildId = GuildId(1);
-/// Somebody who plays nowhere.
+/// A person who plays at no table.
 const MODERATOR: i64 = 900;
 
 async fn closes(house: &TestHost, game: TableId, award: Option<Award>) -> Result<Table, Failure> {
@@ -24,7 +24,7 @@ async fn closes(house: &TestHost, game: TableId, award: Option<Award>) -> Result
         .await
 }
 
-/// What the last act says.
+/// Returns the latest act.
 async fn last_act(house: &TestHost) -> Option<Acting> {
     let acts = house.host.moderation.list(HERE, None, 1).await.unwrap();
     acts.into_iter().next().map(|act| act.what)

@@ -1,4 +1,4 @@
-//! Cards without a chat: a table and news of it go in, a message comes out, and nothing is written by that.
+//! Cards without Discord: a table and its news go in, a message comes out, and nothing is written.
 
 use std::{sync::Arc, time::Duration};
 
@@ -20,14 +20,14 @@ pub(super) fn composer(house: &TestHost) -> Composer {
     Composer::new(Arc::clone(&house.host), dictionary, Duration::ZERO)
 }
 
-/// The message that news become; nothing if there is nothing to tell any more.
+/// Composes a notice; `None` if it is no longer worth a message.
 pub(super) async fn message(composer: &Composer, table: &Table, due: &DueNotice) -> Option<Value> {
     let (card, _) = composer.card(table, due).await.unwrap()?;
     Some(serde_json::to_value(card.message(NoticeId(1))).unwrap())
 }
 
-/// Everything that waits to be said of a table is composed twice, which is the same both times and changes nothing; and
-/// what it says.
+/// Composes all pending notices of a table twice, asserts that both results are equal and nothing
+/// changed, and returns the messages.
 async fn composed(house: &TestHost, composer: &Composer, game: TableId) -> Vec<Value> {
     let (before, table) = (house.all_of(game).await, house.kept(game).await);
     let mut said = Vec::new();
@@ -55,7 +55,7 @@ async fn composed(house: &TestHost, composer: &Composer, game: TableId) -> Vec<V
     said
 }
 
-/// A game at random, news by news.
+/// Plays a random game, one notice at a time.
 async fn a_game_is_told<G: Appraise>(persons: u8, seed: u64) {
     let house = TestHost::new().await;
     let composer = composer(&house);
@@ -87,7 +87,7 @@ fn games_are_told_and_nothing_is_written_by_that() {
     wait(a_game_is_told::<Haleakala>(2, 62));
 }
 
-/// In words, too, everybody sees what each of five has: kahunas, tikis, boats and tokens.
+/// The text also shows what each of five players has: kahunas, tikis, boats and tokens.
 #[test]
 fn nobody_of_five_is_left_out_in_words() {
     wait(async {
@@ -150,7 +150,7 @@ fn what_is_no_news_any_more_is_not_said() {
     });
 }
 
-/// Discord refuses a message of a button alone.
+/// Discord refuses a message that consists of a button only.
 #[test]
 fn news_of_which_nothing_is_left_to_tell_are_no_message() {
     wait(async {

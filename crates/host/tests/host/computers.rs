@@ -1,4 +1,4 @@
-//! Computers at the table: nobody waits for them.
+//! Computers at the table never keep anyone waiting.
 
 use lanai_ai::Appraise;
 use lanai_host::{News, PersonId, Revision, Settled, Table, TableStatus};
@@ -64,7 +64,7 @@ async fn one_person_among_computers<G: Appraise>(computers: u8) {
     assert!(Record::<G>::read(&record).unwrap().replay(None).is_ok());
 }
 
-/// What computers did after a person is one write for each turn of one of them, and nothing else was written.
+/// Each turn of a computer is one write, and nothing else is written.
 async fn each_turn_is_a_write<G: Appraise>(house: &TestHost, settled: &Settled<G>, kept: &Table) {
     let log = house.log(kept.game).await;
     for revision in settled.table.revision.next().0..=kept.revision.0 {
@@ -111,7 +111,8 @@ fn computers_between_two_persons_act_at_once() {
     });
 }
 
-/// What the computer did is written at once, and told as if it had thought, together with what it answers to.
+/// The turn of a computer is committed at once but announced after an apparent thinking time,
+/// together with the turn it answers.
 #[test]
 fn a_thoughtful_computer_is_told_of_a_little_later() {
     wait(async {
@@ -155,7 +156,7 @@ fn a_thoughtful_computer_is_told_of_a_little_later() {
     });
 }
 
-/// A computer may think for longer than anybody waits for it: then what the person did is told by itself.
+/// If a computer takes too long, the person's turn is announced by itself.
 #[test]
 fn what_a_person_did_waits_for_no_long_thought() {
     wait(async {
@@ -200,7 +201,7 @@ fn what_a_person_did_waits_for_no_long_thought() {
     });
 }
 
-/// What somebody took back is not told with what a computer does later: it is told first, and that it was taken back.
+/// A take-back is announced before a later turn of a computer.
 #[test]
 fn what_was_taken_back_is_told_by_itself() {
     wait(async {
@@ -257,7 +258,7 @@ fn what_was_taken_back_is_told_by_itself() {
     });
 }
 
-/// However many computers act one after the other, what they did is one message.
+/// The turns of several computers in a row make one message.
 #[test]
 fn what_computers_do_in_a_row_is_told_together() {
     wait(async {

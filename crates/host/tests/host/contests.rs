@@ -1,5 +1,5 @@
-//! Contests: leagues and tournaments play themselves to their end, whoever tends them and however often they begin anew. No table
-//! is missing and none is doubled, and who stands where follows from the results of the games alone.
+//! Contests run to their end, whichever process handles them and however often it restarts. No
+//! table is missing or opened twice, and standings follow from the results alone.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,7 +21,7 @@ use lanai_testing::scenes::{TestHost, actor, became, declined, dice, press, trou
 
 const HOUR: i64 = 60 * 60;
 const HALL: i64 = 7;
-/// Whoever runs the contests.
+/// The organiser of the contests.
 const ORGANISER: i64 = 1;
 
 fn new_contest(title: Title, system: System) -> NewContest {
@@ -40,7 +40,7 @@ fn new_contest(title: Title, system: System) -> NewContest {
     }
 }
 
-/// A contest that has begun, with persons 100, 101 and so on.
+/// Begins a contest with persons 100, 101 and so on.
 async fn begun(house: &TestHost, new: &NewContest, people: i64) -> Contest {
     let id = house
         .host
@@ -65,7 +65,7 @@ async fn begun(house: &TestHost, new: &NewContest, people: i64) -> Contest {
         .unwrap()
 }
 
-/// Does what whoever tends contests does, but for threads and messages: tables are opened in channels of their own.
+/// Runs a contest as the bot does, but without messages, with plain channels for threads.
 async fn tend(host: &Host) {
     while let Some(tended) = host.contest_runner.take_due().await.unwrap() {
         let contest = host.contest_runner.follow(tended.contest).await.unwrap();
@@ -86,7 +86,7 @@ async fn tend(host: &Host) {
     }
 }
 
-/// The same, and the games begin: what says so is posted.
+/// The same, and posts the announcements, so that games start.
 pub(super) async fn tend_and_begin(house: &TestHost) {
     tend(&house.host).await;
     let outbox = house.outbox();
@@ -100,7 +100,7 @@ pub(super) async fn tend_and_begin(house: &TestHost) {
     }
 }
 
-/// A game comes out like this, by seat: a rank, or nothing for whoever left it before.
+/// Ends a game with these ranks by seat; `None` for a player who left.
 async fn comes_out(house: &TestHost, game: TableId, ranks: &[Option<i64>]) {
     let table = house.kept(game).await;
     assert_eq!(table.status, TableStatus::Running, "{game:?}");
@@ -134,7 +134,7 @@ async fn comes_out(house: &TestHost, game: TableId, ranks: &[Option<i64>]) {
     ));
 }
 
-/// The same by chance: sometimes two are equal, sometimes somebody left.
+/// Ends a game at random, sometimes with ties or players who left.
 async fn comes_out_somehow(house: &TestHost, game: TableId, dice: &mut Dice) {
     let seats = house.kept(game).await.seats.len();
     let mut ranks: Vec<Option<i64>> = (1..).map(Some).take(seats).collect();
@@ -161,13 +161,13 @@ async fn comes_out_somehow(house: &TestHost, game: TableId, dice: &mut Dice) {
     comes_out(house, game, &ranks).await;
 }
 
-/// The games that are played now.
+/// Returns the running games.
 fn playing(contest: &Contest) -> Vec<TableId> {
     let open = contest.state.heats.iter().filter(|heat| heat.is_open());
     open.map(|heat| contest.games[&heat.number]).collect()
 }
 
-/// Plays a contest to its end by chance, in the order that chance has.
+/// Plays a contest to its end, with random results in random order.
 async fn play_out(house: &TestHost, id: ContestId, dice: &mut Dice) -> Contest {
     for _ in 0..10_000 {
         tend_and_begin(house).await;
@@ -183,8 +183,8 @@ async fn play_out(house: &TestHost, id: ContestId, dice: &mut Dice) -> Contest {
     panic!("it never ends");
 }
 
-/// Nobody sits at two tables of a round, each heat has at most one table with just those people, and points follow from what is
-/// kept of the games.
+/// Asserts that no one sits at two tables of a round, that each heat has at most one table with its
+/// entrants, and that points follow from the stored results.
 pub(crate) async fn is_sound(host: &Host, contest: &Contest) {
     let state = &contest.state;
     let counting: Vec<&Heat> = state.heats.iter().filter(|heat| !heat.annulled).collect();
@@ -269,7 +269,7 @@ fn people(contest: &Contest, heat: &Heat) -> Vec<i64> {
         .collect()
 }
 
-/// How often two have met, for each two who have.
+/// Counts how often each pair has met.
 fn meetings(contest: &Contest) -> BTreeMap<(usize, usize), usize> {
     let mut met = BTreeMap::new();
     for heat in contest.state.heats.iter().filter(|heat| !heat.annulled) {
@@ -661,7 +661,7 @@ fn several_who_tend_it_at_once_open_each_table_once() {
     });
 }
 
-/// A number for each of those who share a store.
+/// Returns a number that differs between the hosts of one store.
 fn rand_of(host: &Arc<Host>) -> u16 {
     u16::try_from(Arc::as_ptr(host).addr() / 64 % 60_000).unwrap()
 }
@@ -1200,7 +1200,8 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
     });
 }
 
-/// A season of 64 people: a league in sixteen divisions, with restarts, people who drop out, reserves and silent ones.
+/// A season of 64 people in sixteen divisions, with restarts, withdrawals, reserves and missing
+/// players.
 #[test]
 fn a_season_of_many_runs_itself() {
     wait(async {

@@ -1,5 +1,5 @@
-//! Servers that removed the bot, in both homes: since when they did is kept, they are forgotten in time and not before, and what
-//! their people played stays theirs.
+//! Guilds that removed the bot, on both databases: they are forgotten in time and not before, and
+//! finished games stay with their players.
 
 use std::collections::BTreeSet;
 
@@ -16,7 +16,7 @@ use super::forgotten::{holding, houses, ratings, same_ratings};
 use lanai_testing::scenes::{TestHost, actor, dice, new_game, rate_all_again, wait};
 
 const DAY: i64 = 24 * 60 * 60;
-/// Numbers that no others are like.
+/// Ids that occur nowhere else.
 const SERVER: GuildId = GuildId(823_119_447_560_128_903);
 const HALL: i64 = 823_119_447_561_777_001;
 const OTHER: GuildId = GuildId(912_004_118_223_904_117);
@@ -52,7 +52,7 @@ fn rated() -> TableSettings {
     }
 }
 
-/// A server on which much went on: what is over, and what runs.
+/// A guild with a finished and a running game.
 async fn lived_on(house: &TestHost, guild: GuildId) -> (TableId, TableId) {
     let host = &house.host;
     let over = begun::<Haleakala>(house, guild, HALL, rated()).await;
@@ -331,7 +331,7 @@ fn a_shard_speaks_for_its_own_servers_alone() {
     });
 }
 
-/// Somebody who asks whether they may be let in again is nobody who is kept.
+/// Asking to be let in again stores nothing about the person.
 #[test]
 fn what_is_kept_of_nobody_is_nothing() {
     wait(async {

@@ -1,4 +1,4 @@
-//! Games keep the rules with which they began; those of an edition that is not known are left alone.
+//! Games keep the rules with which they began; unknown editions are left alone.
 
 use lanai_ai::Appraise;
 use lanai_host::{PersonId, Table};
@@ -38,7 +38,7 @@ async fn without_choice(house: &TestHost, table: &Table, choice: &str) {
     other.close().await.unwrap();
 }
 
-/// This is how a later edition changes a rule: by a choice that the options of running games do not have.
+/// A later edition changes a rule in this way: by a choice that the options of running games lack.
 #[test]
 fn a_running_game_keeps_the_rules_with_which_it_began() {
     wait(async {

@@ -1,5 +1,5 @@
-//! Being forgotten, in both homes: nothing that is kept leads back to whoever asked for it, everything that they played is still
-//! played again, and everybody's ratings follow from the games as before.
+//! Erasure, on both databases: nothing stored leads back to the person, their games still replay,
+//! and all ratings follow from the games as before.
 
 mod everywhere;
 mod kept;
@@ -20,7 +20,7 @@ pub(super) use kept::{ratings, same_ratings};
 use lanai_testing::homes::Database;
 use lanai_testing::scenes::{TestHost, actor, dice, rate_all_again, wait};
 
-/// A number that no other number is like, a name and a word that nobody else has.
+/// An id, a name and a word that occur nowhere else.
 pub(super) const ANNA: i64 = 734_902_118_475_550_211;
 pub(super) const NAME: &str = "Anna Annasdotter";
 pub(super) const WORD: &str = "hibiscus of mine";
@@ -33,7 +33,7 @@ pub(super) fn anna() -> Actor {
     }
 }
 
-/// A house and where it is, in a file and, where there is one, on a server.
+/// A host and its database: SQLite and, where one is available, PostgreSQL.
 pub(super) async fn houses() -> Vec<(TestHost, Address)> {
     let house = TestHost::new().await;
     let address = Address::File(house.folder.path().join("lanai.db"));
@@ -53,13 +53,13 @@ pub(super) async fn houses() -> Vec<(TestHost, Address)> {
     houses
 }
 
-/// A connection of one's own to either home.
+/// A direct connection to either database.
 enum Own {
     File(SqliteConnection),
     Server(PgConnection),
 }
 
-/// Everything of a home that holds a text, number or not: table and column.
+/// Lists all tables and columns that hold this text or number.
 pub(super) async fn holding(address: &Address, wanted: &str) -> BTreeSet<(String, String)> {
     let (mut own, columns): (Own, Vec<(String, String)>) = match address {
         Address::File(path) => {
@@ -106,7 +106,7 @@ pub(super) async fn holding(address: &Address, wanted: &str) -> BTreeSet<(String
     found
 }
 
-/// The columns that may hold a person, by the list of the store.
+/// Lists the columns that may hold a person, as the store declares them.
 fn personal() -> BTreeSet<(String, String)> {
     let kinds = [
         ColumnKind::Person,
@@ -125,7 +125,7 @@ fn personal() -> BTreeSet<(String, String)> {
     COPIED.iter().flat_map(of).collect()
 }
 
-/// A column with such a name holds people, unless somebody says why not.
+/// A column with such a name holds people unless it is listed as an exception.
 #[test]
 fn every_column_that_is_named_after_a_person_is_known_to_hold_one() {
     let names = [
@@ -277,7 +277,7 @@ fn nothing_leads_back_to_whoever_is_forgotten() {
     });
 }
 
-/// In the file itself there is nothing of it either, nor in what lies beside it.
+/// Nothing remains in the database file or the files beside it.
 #[test]
 fn a_file_holds_no_byte_of_it() {
     wait(async {
@@ -476,7 +476,7 @@ fn whoever_comes_back_is_new() {
     });
 }
 
-/// Whoever was forgotten is in no list of others.
+/// An erased person appears in no list of others.
 #[test]
 fn nobody_nameless_is_listed() {
     wait(async {

@@ -1,4 +1,5 @@
-//! What a server chose holds wherever tables are opened, joined and moved: where they may be, how many, and who is kept out.
+//! The choices of a guild hold wherever tables are opened, joined and moved: where, how many, and
+//! who is barred.
 
 use super::between::seeker;
 use std::sync::Arc;
@@ -14,7 +15,7 @@ use lanai_rules::hawaii::Hawaii;
 use super::ratings::in_both_homes;
 use lanai_testing::scenes::{TestHost, actor, declined, new_game, wait};
 
-/// The server of the tables of these tests.
+/// The guild of all tables in these tests.
 const HERE: GuildId = GuildId(1);
 
 async fn sets(house: &TestHost, settings: &[Setting]) {
@@ -142,7 +143,7 @@ fn a_channel_has_no_more_tables_than_the_server_allows_with_its_threads() {
     });
 }
 
-/// A thread takes a moment to make, and in that moment others ask for one, too.
+/// Creating a thread takes a moment in which others ask for one, too.
 #[test]
 fn of_many_at_once_no_more_come_through_than_may() {
     wait(async {

@@ -1,4 +1,4 @@
-//! Before the game: who may sit down, stand up and begin, and what can be chosen.
+//! The lobby: who may join, leave and start, and what can be chosen.
 
 use std::collections::BTreeSet;
 
@@ -709,7 +709,7 @@ fn those_who_play_again_sit_in_turned_order() {
     });
 }
 
-/// Whoever has learned a game plays it as anybody does.
+/// After a lesson a person plays like any other.
 #[test]
 fn a_lesson_is_followed_by_no_lesson() {
     wait(async {

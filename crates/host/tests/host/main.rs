@@ -1,5 +1,5 @@
-//! The host on a real SQLite file: lobbies, whole evenings of both games, taking back, giving up, news, races, restarts,
-//! and databases that somebody has written into.
+//! The host on a SQLite file: lobbies, whole games, take-backs, resignations, notices, races,
+//! restarts and tampered databases.
 
 #![expect(
     clippy::unwrap_used,

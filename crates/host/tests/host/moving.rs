@@ -1,4 +1,4 @@
-//! A table goes to another channel, with all that waits to be said, and nothing of it stays where it was.
+//! A table moves to another channel with all pending notices and leaves nothing behind.
 
 use lanai_host::{
     ChannelId, Chore, Consent, Declined, Destination, News, PersonId, TableStatus, Terms,

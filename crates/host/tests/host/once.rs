@@ -1,4 +1,5 @@
-//! Once and only once: presses that come twice, people who act at the same time, and a night between two turns.
+//! Every request counts once: repeated interactions, simultaneous actions, and a restart between
+//! two turns.
 
 use lanai_ai::PolicyKind;
 use lanai_host::{
@@ -162,7 +163,7 @@ async fn a_turn_settled_twice(house: &TestHost) {
     assert_eq!(house.all_of(game).await, after);
 }
 
-/// A first game was opened, and has not begun: whoever presses again and again at once finds it begun.
+/// A lesson whose game has not started: concurrent requests start it once.
 #[test]
 fn of_many_presses_at_once_one_begins_a_first_game() {
     wait(async {

@@ -1,4 +1,4 @@
-//! News: told once, in order, later where they could not be told.
+//! Notices are posted once and in order, later if they could not be posted.
 
 use std::time::{Duration, Instant};
 

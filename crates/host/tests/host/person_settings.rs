@@ -1,4 +1,4 @@
-//! Hours at which people are not to be disturbed, in their own zones, summer time and all.
+//! Quiet hours in each person's own time zone, including daylight saving time.
 
 use lanai_host::{
     Away, Bar, GuildId, LocalHours, Moment, PersonId, PersonSettings, Quiet, Setting, TimeControl,
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 use lanai_testing::scenes::{TestHost, actor, wait};
 
-/// A moment of the world's time, as in `2026-03-29 00:30`.
+/// A time in UTC, such as `2026-03-29 00:30`.
 fn utc(text: &str) -> Timestamp {
     let (date, time) = text.split_once(' ').unwrap();
     let part =

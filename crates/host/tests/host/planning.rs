@@ -1,4 +1,4 @@
-//! The plan of a table: what has to happen when. Time is a number here, and nothing is written or said.
+//! The plan of a table: what has to happen when. Time is a number here; nothing is written or sent.
 
 use lanai_host::{
     Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan,
@@ -9,7 +9,7 @@ use proptest::prelude::*;
 
 const HOUR: i64 = 3600;
 const DAY: i64 = 24 * HOUR;
-/// A midnight of the world's time.
+/// A midnight in UTC.
 const MIDNIGHT: Timestamp = Timestamp(20_000 * DAY);
 
 fn waiting() -> Waiting {
@@ -68,7 +68,7 @@ fn reminders_come_at_their_interval_and_not_before() {
     );
 }
 
-/// Whoever plays a minute a turn sits there: the clock goes, and nobody is reminded of anything until it has run out.
+/// In a live game the clock runs and no reminder is sent until it has run out.
 #[test]
 fn where_people_sit_together_only_the_clock_counts() {
     let live = |pace| TableSettings {
@@ -461,7 +461,7 @@ fn nobody_to_wait_for_needs_no_plan() {
     );
 }
 
-/// How somebody is, drawn from a few numbers.
+/// Derives a person's settings from a few numbers.
 fn person_settings() -> impl Strategy<Value = PersonSettings> {
     let quiet = prop::option::of((0_u16..1440, 1_u16..1200));
     let away = prop::option::of((0_i64..20 * DAY, 1_i64..10 * DAY));
@@ -483,7 +483,7 @@ fn person_settings() -> impl Strategy<Value = PersonSettings> {
 }
 
 proptest! {
-    /// Whoever does what the plan says, and sleeps as long as it says, disturbs nobody, misses nobody and never spins.
+    /// Following the plan never disturbs a player, never misses one and never spins.
     #[test]
     fn plans_are_kept(
         personal in person_settings(),

@@ -1,5 +1,5 @@
-//! Ratings: each game that is to count counts once, by the rules that docs/ratings.md tells, and whoever counts all anew
-//! gets the same.
+//! Each rated game counts once, by the rules of docs/ratings.md, and rating all games again gives
+//! the same ratings.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -28,7 +28,7 @@ fn rated() -> TableSettings {
     }
 }
 
-/// Whoever sat at a table: a person, or a computer of this level; their rank, and how they left.
+/// Who sat at a table: a person or a computer of this level, their rank, and how they left.
 #[derive(Clone, Copy)]
 pub(super) enum Sat {
     Person(i64, Option<i64>),
@@ -36,7 +36,8 @@ pub(super) enum Sat {
     Left(i64, LeftBy),
 }
 
-/// A game that is over and came out like this. Those who left sat where the one named before them did.
+/// Stores a finished game with these results. Players who left had the seat of the one named before
+/// them.
 pub(super) async fn came_out(house: &TestHost, sat: &[Sat], ending: Ending, at: i64) -> TableId {
     kept(house, sat, (ending, at), true).await
 }
@@ -126,7 +127,7 @@ fn pick(dice: &mut Dice, of: usize) -> usize {
     dice.below(u32::try_from(of).unwrap()).try_into().unwrap()
 }
 
-/// All ratings of these people.
+/// Returns all ratings of these people.
 pub(super) async fn all(
     house: &TestHost,
     people: i64,
@@ -216,7 +217,7 @@ fn a_game_that_is_to_count_counts_once_and_is_told() {
     });
 }
 
-/// A house in a file, and one whose tables are on a server, where there is one.
+/// Hosts on SQLite and, where one is available, on PostgreSQL.
 pub(crate) async fn in_both_homes() -> Vec<TestHost> {
     let mut houses = vec![TestHost::new().await];
     if let Some(guild) = Database::server().await {
@@ -262,7 +263,7 @@ async fn several_count(house: &TestHost) {
     assert_eq!(all(house, 7).await, counted);
 }
 
-/// Whatever happens at whatever tables, counted anew from the results all ratings are the same.
+/// Rating all results again gives the same ratings, whatever happened.
 #[test]
 fn ratings_counted_afresh_are_those_that_are_kept() {
     wait(async {
@@ -415,7 +416,8 @@ fn whoever_gives_up_against_computers_has_lost_to_those_that_were_there() {
     });
 }
 
-/// A computer stays what it is, and whoever beats the best is thought better of than whoever beats the weakest.
+/// The rating of a computer is fixed, and a win against the strongest counts for more than one
+/// against the weakest.
 #[test]
 fn computers_are_the_marks_by_which_people_are_measured() {
     wait(async {

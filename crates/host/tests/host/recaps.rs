@@ -1,4 +1,4 @@
-//! Where much happened while nobody could be told, it is told together, once and in order.
+//! News that could not be posted for a while are posted together, once and in order.
 
 use lanai_host::{DueNotice, News, NewsStep, NoticeId, TableId, TableStatus};
 use lanai_rules::hawaii::Hawaii;
@@ -6,7 +6,7 @@ use lanai_rules::hawaii::Hawaii;
 use super::composing::{composer, message};
 use lanai_testing::scenes::{TestHost, became, dice, wait};
 
-/// A game in which so many turns wait to be told.
+/// A game with this many unannounced turns.
 async fn waits(house: &TestHost, turns: usize) -> (TableId, Vec<DueNotice>) {
     let (mut game, mut dice) = (house.begun::<Hawaii>(5, 0).await.game, dice(5));
     house.hear().await;

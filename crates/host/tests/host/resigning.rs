@@ -1,4 +1,4 @@
-//! Giving a game up: the computer plays on, or the game is over.
+//! Resigning: the computer plays on or the game ends.
 
 use lanai_ai::Appraise;
 use lanai_host::{Declined, News, PersonId, Table, TableStatus};
@@ -212,7 +212,7 @@ fn of_two_the_game_is_over_when_one_resigns() {
     wait(of_two_the_game_is_over::<Haleakala>(0));
 }
 
-/// The steps of a turn that had not been told are told with the resignation, if the game ends by it.
+/// If the game ends by resignation, the steps of the unannounced turn are announced with it.
 #[test]
 fn nothing_stays_untold_when_a_game_is_given_up_in_the_middle_of_a_turn() {
     wait(async {
@@ -233,7 +233,8 @@ fn nothing_stays_untold_when_a_game_is_given_up_in_the_middle_of_a_turn() {
     });
 }
 
-/// What was taken back is in no record, and what the computer did stands at the seat for which it did it.
+/// The record contains nothing that was taken back, and computer turns belong to the seat for which
+/// they were played.
 #[test]
 fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
     wait(async {
@@ -310,7 +311,7 @@ fn a_game_that_was_given_up_is_recorded_whole_without_a_winner() {
     });
 }
 
-/// Somebody is in the middle of a turn, which they may still take back, when somebody else gives up.
+/// One player resigns while another is in the middle of a turn that can still be taken back.
 async fn what_another_has_begun_stays_theirs(people: u8) {
     let house = TestHost::new().await;
     let game = house.begun::<Hawaii>(people, 0).await.game;

@@ -1,5 +1,5 @@
-//! What remains of a game: how it ended, who played it and how it came out for them, found again by person, pair and
-//! server, and read out of logs where an earlier release did not write it.
+//! Finished games: how they ended, who played and with what result, listed by person, pair and
+//! guild.
 
 use lanai_ai::Appraise;
 use lanai_host::{
@@ -25,7 +25,7 @@ async fn only(house: &TestHost, game: TableId) -> PastGame {
     past
 }
 
-/// Two who play at a table of their own, in this channel of this server.
+/// Starts a game of two in this channel of this guild.
 async fn two<G: Appraise>(
     house: &TestHost,
     [one, other]: [i64; 2],
@@ -47,7 +47,7 @@ async fn two<G: Appraise>(
     house.start(game, one).await
 }
 
-/// What is kept of a game is what the game itself says when it is played again from its log.
+/// The stored result is the one that replaying the log gives.
 async fn a_whole_game_comes_out_as_its_log_says<G: Appraise>(persons: u8, computers: u8) {
     let house = TestHost::new().await;
     let begun = house.begun::<G>(persons, computers).await;
@@ -367,7 +367,7 @@ fn nobody_ends_a_game_alone() {
     });
 }
 
-/// Whoever has let the time pass does not keep the others for ever.
+/// A player who lets the time run out does not hold up the others for ever.
 async fn one_is_silent(rated: bool) -> (Agreement, TableStatus) {
     let clock = Clock::standing_at(Timestamp(20_000 * DAY));
     let house = TestHost::new().await.by_clock(&clock);

@@ -1,4 +1,4 @@
-//! The chance of a game is bound before anybody gives a word, and nobody learns of it before the game is over.
+//! The randomness of a game is fixed before any word is given and secret until the game ends.
 
 use lanai_ai::Appraise;
 use lanai_host::{
@@ -17,7 +17,7 @@ fn words(table: &Table) -> Vec<String> {
     table.seats.iter().map(|chair| chair.word.clone()).collect()
 }
 
-/// All that nobody may read while the game runs: both halves of the secret, and the seed.
+/// What must stay secret while the game runs: both halves of the secret, and the seed.
 fn hidden(table: &Table) -> [String; 3] {
     let seed: Seed = table
         .secret
@@ -106,7 +106,8 @@ fn nobody_learns_the_seed_of_haleakala_before_the_end() {
     wait(nobody_learns_the_seed::<Haleakala>(22));
 }
 
-/// A table like another one, secret included, in another channel, whose second player gave another word.
+/// A copy of a table, secret included, in another channel, where the second player gave another
+/// word.
 async fn like(house: &TestHost, table: &Table, channel: i64, word: &str) -> TableId {
     let row = house
         .store
@@ -181,7 +182,8 @@ fn every_word_counts() {
     });
 }
 
-/// Whoever knows the secret can try words as long as they like: which game it will be is open until the message stands.
+/// Even someone who knows the secret and tries words cannot choose the game: it depends on the
+/// message.
 #[test]
 fn the_message_that_announces_the_start_decides_too() {
     wait(async {

@@ -1,4 +1,5 @@
-//! Between the press that begins a game and the message that says so: nothing moves, nothing is lost, and the game begins once.
+//! Between the start and its announcement nothing changes and nothing is lost, and the game starts
+//! once.
 
 use lanai_ai::Appraise;
 use lanai_host::{
@@ -13,7 +14,7 @@ use lanai_testing::scenes::{
     ANNOUNCED, TestHost, actor, at_random, became, declined, dice, new_game, wait,
 };
 
-/// Two sit at a table, and one of them has pressed *Start*.
+/// Two players sit at a table, and one has started the game.
 async fn pressed<G: Appraise>(house: &TestHost) -> TableId {
     let new = NewGame {
         chairs: Some(3),
@@ -35,7 +36,7 @@ async fn pressed<G: Appraise>(house: &TestHost) -> TableId {
     game
 }
 
-/// The news that all words are fixed, as long as they wait.
+/// The pending announcement.
 async fn fixed(house: &TestHost) -> Option<DueNotice> {
     let due = house.outbox().due(1000).await.unwrap();
     due.into_iter()
@@ -78,7 +79,7 @@ fn nobody_comes_goes_or_changes_a_word_in_between() {
     });
 }
 
-/// Whenever the program is ended, the message that was posted decides, and no other.
+/// Whenever the program is killed, the message that was posted decides, and no other.
 #[test]
 fn a_restart_in_between_loses_nothing_and_begins_nothing_twice() {
     wait(async {
@@ -183,7 +184,7 @@ fn the_record_names_the_message() {
     wait(named::<Haleakala>(32));
 }
 
-/// Whoever plays for the first time is led through three turns of their own, one after the other; whoever has played before is not.
+/// A beginner is guided through their first three turns; an experienced player is not.
 #[test]
 fn the_first_turns_of_newcomers_are_counted() {
     wait(async {

@@ -1,5 +1,5 @@
-//! Statistics: what is kept of how games were played is what their logs say, nothing of a closed table is in those of a
-//! server, nor of one that nobody can be said to have seen, and ratings are told as they moved.
+//! Statistics agree with the logs, and those of a guild leave out tables that were private or that
+//! no channel saw.
 
 use std::collections::BTreeMap;
 
@@ -17,7 +17,7 @@ use sqlx::{Connection as _, SqliteConnection};
 use super::ratings::in_both_homes;
 use lanai_testing::scenes::{TestHost, actor, dice, new_game, wait};
 
-/// How each seat of a game was played, as it is kept: turns, seconds, and what was taken.
+/// The stored statistics of each seat: turns, seconds and what was taken.
 async fn kept(house: &TestHost, game: TableId) -> Vec<(i64, i64, String)> {
     let file = house.folder.path().join("lanai.db");
     let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
@@ -33,7 +33,7 @@ async fn kept(house: &TestHost, game: TableId) -> Vec<(i64, i64, String)> {
 
 type Pieces = BTreeMap<String, BTreeMap<String, u64>>;
 
-/// What everybody took, counted in the log by hand.
+/// Counts from the log what each player took.
 async fn counted<G: Appraise>(house: &TestHost, game: TableId) -> BTreeMap<Seat, Pieces> {
     let mut all = BTreeMap::<Seat, Pieces>::new();
     for entry in house.log(game).await.iter().skip(1) {
@@ -135,7 +135,7 @@ fn a_seat_that_several_had_was_played_by_nobody() {
     });
 }
 
-/// A game of two that is played to its end, seen from a hall if one is named.
+/// Plays a game of two to its end, visible in a channel if one is given.
 async fn over(
     house: &TestHost,
     channel: i64,
@@ -329,7 +329,7 @@ fn games_and_tables_of_another_size_are_counted_apart() {
     });
 }
 
-/// What is summed of the games that the people of halls saw: as it is kept, and as it follows from the results.
+/// The sums for games visible in these channels: as stored, and recomputed from results.
 const SUMS: [&str; 2] = [
     "select guild, hall, title, seats, seat, games, won, points, best from placed_in
      order by guild, hall, title, seats, seat",
@@ -345,7 +345,7 @@ const PEOPLE: [&str; 2] = [
      group by guild, hall, person order by guild, hall, person",
 ];
 
-/// A row of the sums of a server.
+/// A row of a guild's sums.
 type Sum = (i64, i64, String, i64, i64, i64, i64, i64, i64);
 
 #[test]

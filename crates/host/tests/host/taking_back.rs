@@ -1,4 +1,4 @@
-//! Taking back: whole deeds, up to a wall, and as if they had never been.
+//! Take-backs: whole actions, up to a barrier, leaving no trace.
 
 use lanai_ai::Appraise;
 use lanai_host::{Declined, News, PersonId, TableStatus, Turn};
@@ -19,7 +19,7 @@ fn person_of<G: Rules>(turn: &Turn<G>) -> i64 {
         .0
 }
 
-/// Takes the last deed back, and proves that the table stands where it stood before.
+/// Takes the last action back and asserts that the table is as it was before.
 async fn as_if_it_had_not_been<G: Appraise>(turn: Turn<G>, house: &TestHost) {
     let (game, person) = (turn.table.game, person_of(&turn));
     let (before, log) = (turn.table.clone(), house.log(turn.table.game).await);
@@ -171,7 +171,7 @@ fn nothing_is_taken_back_after_another_seat_has_acted() {
     });
 }
 
-/// A person against the computer: the last thing anybody did is the computer's.
+/// A person against the computer, which acted last.
 async fn with_what_the_computer_did<G: Appraise>() {
     let house = TestHost::new().await;
     let game = house.begun::<G>(1, 1).await.game;
@@ -313,7 +313,8 @@ fn before_the_first_step_there_is_nothing_to_take_back() {
     });
 }
 
-/// Steps that were told, taken back and done anew are told anew: who hears the news knows the log.
+/// Announced steps that were taken back and played again are announced again, so that the news
+/// match the log.
 #[test]
 fn who_hears_all_news_knows_the_log() {
     wait(async {
@@ -353,7 +354,8 @@ fn who_hears_all_news_knows_the_log() {
     });
 }
 
-/// What somebody begins and takes back is seen by nobody else, not even by who looked at the table meanwhile.
+/// What a player begins and takes back is seen by no one else, not even by someone who looks
+/// meanwhile.
 async fn a_step_that_nobody_sees<G: Appraise>() {
     let house = TestHost::new().await;
     let game = house.begun::<G>(2, 0).await.game;

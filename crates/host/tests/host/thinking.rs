@@ -1,5 +1,5 @@
-//! Computers think beside everything else: nobody waits for them, they begin again after a restart, they stop when nobody
-//! wants to know any more, and no table waits for another's.
+//! Computers think in the background: no one waits for them, they resume after a restart, they stop
+//! when their turn is obsolete, and tables do not delay each other.
 
 use std::cell::Cell;
 use std::sync::Arc;
@@ -17,7 +17,7 @@ use tokio::task::JoinHandle;
 use lanai_testing::homes::Database;
 use lanai_testing::scenes::{TestHost, actor, declined, dice, new_game, quiet, told, wait};
 
-/// Far longer than anything here takes.
+/// Far longer than anything in these tests takes.
 const LONG: Duration = Duration::from_mins(10);
 
 fn thinking(least: Duration) -> Thinking {
@@ -28,7 +28,7 @@ fn thinking(least: Duration) -> Thinking {
     }
 }
 
-/// Computers act as they do in a house that is open.
+/// Runs computers as in a running host.
 fn keep_thinking(house: &TestHost) -> JoinHandle<()> {
     tokio::spawn(Thinker::new(&house.host).keep_thinking())
 }
@@ -41,12 +41,13 @@ async fn until(what: &str, holds: impl AsyncFn() -> bool) {
     }
 }
 
-/// What was written last. When somebody looks at it again is not part of it: that is planned whenever it is looked at.
+/// The last write. The next scheduled check is left out, because it changes whenever the table is
+/// checked.
 fn stands(table: &Table) -> (Revision, TableStatus, Option<&str>) {
     (table.revision, table.status, table.snapshot.as_deref())
 }
 
-/// What a computer did.
+/// Returns what a computer played.
 fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
     let seats = table
         .seats
@@ -59,7 +60,7 @@ fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
         .collect()
 }
 
-/// A person at a table does what ends their turn, so that a computer is to act. Where it stands then.
+/// Ends a person's turn, so that a computer is to act, and returns the position.
 async fn computer_is_to_act(house: &TestHost, game: TableId) -> Table {
     let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
     let person = turn
@@ -79,7 +80,7 @@ async fn computer_is_to_act(house: &TestHost, game: TableId) -> Table {
     table
 }
 
-/// Everything that was ever written leads where the game stands.
+/// Asserts that the logs lead to the snapshots.
 async fn is_proven(house: &TestHost) {
     let proof = lanai_testing::scenes::verify_all(&house.host).await;
     assert!(proof.wrong.is_empty() && proof.proven > 0, "{proof:?}");
@@ -302,7 +303,7 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
     });
 }
 
-/// Whether somebody has written is asked again and again; that alone ends no thought.
+/// Polling for changes must not end a computer's turn by itself.
 #[test]
 fn a_thought_that_somebody_wants_to_know_is_thought_to_its_end() {
     wait(async {
@@ -319,7 +320,7 @@ fn a_thought_that_somebody_wants_to_know_is_thought_to_its_end() {
     });
 }
 
-/// A turn that cannot be done is tried again in an hour, as nothing comes of trying it each second.
+/// A turn that fails is retried after an hour instead of every second.
 #[test]
 fn a_game_that_cannot_be_read_keeps_no_computer_busy() {
     wait(async {
@@ -349,7 +350,7 @@ fn a_game_that_cannot_be_read_keeps_no_computer_busy() {
     });
 }
 
-/// Another process writes to the table that this one thinks about.
+/// Another process writes to the table that this one is thinking about.
 #[test]
 fn a_thought_ends_when_another_process_writes() {
     wait(async {
@@ -375,7 +376,7 @@ fn a_thought_ends_when_another_process_writes() {
     });
 }
 
-/// Two who do not know of each other let the same computers act: each turn is written by one of them.
+/// Two processes run the same computers: each turn is committed by one of them.
 #[test]
 fn of_two_who_think_about_the_same_turn_one_is_first() {
     wait(async {
@@ -457,7 +458,7 @@ fn no_table_waits_for_the_computers_of_another() {
     });
 }
 
-/// Processes on a server: each computer's turn is played once, whoever plays it.
+/// Processes that share PostgreSQL play each turn of a computer once.
 #[test]
 fn processes_share_the_turns_of_computers() {
     wait(async {
@@ -541,7 +542,7 @@ fn processes_share_the_turns_of_computers() {
     });
 }
 
-/// Who gave up acted as a person before: that is not taken back with what computers did.
+/// A turn that a person played before resigning is not taken back with the computer's turns.
 #[test]
 fn what_a_person_did_who_resigned_later_is_not_a_computers() {
     wait(async {

@@ -1,4 +1,5 @@
-//! Whole evenings: every write leads to a state that reads again, everything is told once, and the record is true.
+//! Whole games: every write can be read back, everything is announced once, and the record is
+//! correct.
 
 use lanai_ai::Appraise;
 use lanai_host::{ChannelId, Declined, News, PersonId, Revision, TableStatus};
@@ -10,7 +11,7 @@ use lanai_store::Entry;
 
 use lanai_testing::scenes::{TestHost, actor, declined, dice, logged, told, wait};
 
-/// A game that is looked through is looked through once, also if another is looked through meanwhile.
+/// A game is reviewed once, even if another one is reviewed meanwhile.
 #[test]
 fn what_was_said_of_the_turns_of_a_game_is_remembered() {
     wait(async {
@@ -42,7 +43,7 @@ fn what_was_said_of_the_turns_of_a_game_is_remembered() {
     });
 }
 
-/// What whoever did something last did, since somebody else did.
+/// Returns what the last player did since another one acted.
 fn done_last<G: Rules>(log: &[Entry]) -> Vec<G::Event> {
     let last = log.last().unwrap().seat;
     let begin = log
@@ -55,7 +56,7 @@ fn done_last<G: Rules>(log: &[Entry]) -> Vec<G::Event> {
     events.collect::<Vec<Vec<G::Event>>>().concat()
 }
 
-/// What holds after every settled turn, and at the end.
+/// Asserts what must hold after every committed turn and at the end.
 async fn a_whole_evening<G: Appraise>(persons: u8, number: u64) {
     let house = TestHost::new().await;
     let table = house.begun::<G>(persons, 0).await;

@@ -1,4 +1,4 @@
-//! Somebody who is wherever a person can be.
+//! A person who appears wherever a person can be stored.
 
 use std::convert::Infallible;
 
@@ -17,11 +17,11 @@ use super::super::contests::tend_and_begin;
 use super::{ANNA, WORD, anna};
 use lanai_testing::scenes::{TestHost, actor, at_random, became, dice, new_game, quiet};
 
-/// What she noted, and her channel with the bot.
+/// Her note and her direct message channel.
 pub(super) const NOTE: &str = "never trust the kahuna";
 pub(super) const DIRECT: &str = "918273645546372819";
 
-/// A table that she has opened, at which these others sit. She gave a word.
+/// A table that she opened, where these others sit and she gave a word.
 pub(super) async fn opened<G: Appraise>(
     house: &TestHost,
     channel: i64,
@@ -52,7 +52,7 @@ pub(super) async fn opened<G: Appraise>(
     game
 }
 
-/// The same, and the game has begun.
+/// The same with a running game.
 pub(super) async fn begun<G: Appraise>(
     house: &TestHost,
     channel: i64,
@@ -65,7 +65,7 @@ pub(super) async fn begun<G: Appraise>(
     game
 }
 
-/// The same, and it has been played to its end.
+/// The same with a finished game.
 pub(super) async fn over<G: Appraise>(
     house: &TestHost,
     channel: i64,
@@ -77,7 +77,7 @@ pub(super) async fn over<G: Appraise>(
     game
 }
 
-/// Whoever is to act does something at random.
+/// Plays one random action.
 pub(super) async fn act(house: &TestHost, game: TableId) {
     match house.kept(game).await.title {
         Title::Hawaii => drop(Box::pin(house.act_at_random::<Hawaii>(game, &mut dice(1))).await),
@@ -94,7 +94,7 @@ fn rated() -> TableSettings {
     }
 }
 
-/// She moderated, and was kept out for a while.
+/// She moderated and was barred for a while.
 async fn moderates(house: &TestHost) {
     let bar = |person: i64, reason: Option<&str>| {
         Setting::Barred(
@@ -120,7 +120,7 @@ async fn moderates(house: &TestHost) {
     }
 }
 
-/// She chose, noted, followed, waits, plays and has played, everywhere.
+/// She has settings, notes, subscriptions, requests, running and finished games everywhere.
 pub(super) async fn anna_is(house: &TestHost) {
     let host = &house.host;
     moderates(house).await;
@@ -245,7 +245,7 @@ pub(super) async fn anna_is(house: &TestHost) {
     );
 }
 
-/// A first game, alone with the bot.
+/// A lesson.
 async fn learns(house: &TestHost) {
     let new = NewGame {
         chairs: Some(2),
@@ -285,7 +285,7 @@ fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
     }
 }
 
-/// A game with somebody of another server.
+/// A game with a player of another guild.
 async fn plays_between(house: &TestHost) {
     let now = house.host.clock.now();
     let both = [
@@ -306,7 +306,7 @@ async fn plays_between(house: &TestHost) {
     house.announce(game, 41_000).await;
 }
 
-/// A wish of another game: at a table between servers that is over by then.
+/// A match request that led to a table that is over by now.
 async fn waits_for_others(house: &TestHost) {
     let between = house
         .host
@@ -333,7 +333,7 @@ async fn waits_for_others(house: &TestHost) {
         .unwrap();
 }
 
-/// A contest of others in which she plays, and one of her own.
+/// A contest of others that she entered, and one of her own.
 async fn takes_part(house: &TestHost) {
     let new = |channel: i64| NewContest {
         guild: GuildId(1),
@@ -387,7 +387,7 @@ async fn takes_part(house: &TestHost) {
     tend_and_begin(house).await;
 }
 
-/// A reminder stands in her direct messages, another could not be sent, and another still waits.
+/// A reminder in her direct messages, one that could not be sent, and a pending one.
 async fn is_told(house: &TestHost) {
     for channel in [301, 302, 303] {
         let game = begun::<Haleakala>(house, channel, &[101], TableSettings::default()).await;
@@ -424,7 +424,7 @@ async fn is_told(house: &TestHost) {
     }
 }
 
-/// She is called to her turn, in a direct message.
+/// She is reminded of her turn in a direct message.
 async fn call(house: &TestHost, game: TableId) {
     use lanai_host::{Called, Revision, Why};
     let table = house.kept(game).await;

@@ -1,4 +1,4 @@
-//! What is kept of ratings, whoever has them.
+//! Stored ratings, without their owners.
 
 use lanai_store::Address;
 use sqlx::{Connection as _, PgConnection, SqliteConnection};
@@ -10,7 +10,7 @@ pub(crate) type Ratings = (
     Vec<(i64, i64)>,
 );
 
-/// All ratings, sorted by what they are.
+/// Returns all ratings, sorted by value.
 pub(crate) async fn ratings(address: &Address) -> Ratings {
     macro_rules! all {
         ($on:expr) => {{
@@ -38,7 +38,7 @@ pub(crate) async fn ratings(address: &Address) -> Ratings {
     }
 }
 
-/// They are the same, as far as they go: games may have been counted since.
+/// Asserts that the ratings before are unchanged; later games may have been added.
 pub(crate) fn same_ratings(before: &Ratings, after: &Ratings) {
     assert!(!before.0.is_empty() && !before.1.is_empty());
     assert!(
