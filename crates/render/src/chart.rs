@@ -36,13 +36,13 @@ pub fn scores<G: Rules>(
         most: most(course),
         bottom,
     };
-    chart.pen.card(
+    chart.pen.draw_card(
         Point(16.0, 16.0),
         Point(f32::from(WIDTH) - 32.0, f32::from(HEIGHT) - 36.0),
         Ink::Paper,
     );
     let title = phrasebook.words.say("draw-scores", &[]);
-    chart.pen.begin_at(
+    chart.pen.draw_text(
         &title,
         Point(50.0, 74.0),
         1000.0,
@@ -134,7 +134,7 @@ impl Chart<'_> {
                 .words
                 .say("draw-round", &[("round", round[0].round.into())]);
             let middle = Point(f32::midpoint(left, right), bottom + 36.0);
-            self.pen.middle(
+            self.pen.draw_text_centred_within(
                 &label,
                 middle,
                 right - left - 8.0,
@@ -153,7 +153,7 @@ impl Chart<'_> {
                 .canvas
                 .line(&[Point(x, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
             let number = points.to_string();
-            self.pen.end_at(
+            self.pen.draw_text_right(
                 &number,
                 Point(x - 16.0, y),
                 90.0,
@@ -171,7 +171,7 @@ impl Chart<'_> {
     ) {
         let at = |percent: u16| END - (END - CHANCES) * f32::from(percent) / 100.0;
         let title = phrasebook.words.say("draw-chances", &[]);
-        self.pen.begin_at(
+        self.pen.draw_text(
             &title,
             Point(50.0, CHANCES - 50.0),
             1000.0,
@@ -184,7 +184,7 @@ impl Chart<'_> {
                 .canvas
                 .line(&[Point(LEFT, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
             let number = format!("{percent} %");
-            self.pen.end_at(
+            self.pen.draw_text_right(
                 &number,
                 Point(LEFT - 10.0, y),
                 104.0,
@@ -238,16 +238,16 @@ impl Chart<'_> {
             self.pen
                 .canvas
                 .line(&[end, Point(RIGHT + 40.0, y)], 3.0, Ink::InkSoft);
-            self.pen.badge(*seat, Point(RIGHT + 68.0, y), 60);
+            self.pen.draw_badge(*seat, Point(RIGHT + 68.0, y), 60);
             let style = Weight::Heavy.at(46);
             let number = points.to_string();
             let right = f32::from(WIDTH) - 44.0;
             let wide = self.pen.studio.letters().width(&number, style);
             self.pen
-                .end_at(&number, Point(right, y), 120.0, style, Ink::Ink);
-            let name = self.pen.name_of(phrasebook.who(*seat), *seat);
+                .draw_text_right(&number, Point(right, y), 120.0, style, Ink::Ink);
+            let name = self.pen.display_name(phrasebook.who(*seat), *seat);
             let room = right - RIGHT - 130.0 - wide;
-            self.pen.begin_at(
+            self.pen.draw_text(
                 &name,
                 Point(RIGHT + 108.0, y),
                 room,

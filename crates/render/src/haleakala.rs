@@ -5,7 +5,7 @@
 //! of several turns, by `turns`; `legend` says what it means.
 
 mod choices;
-mod easel;
+mod drawing;
 mod island;
 mod layout;
 mod legend;
@@ -19,7 +19,14 @@ mod traces;
 mod turns;
 
 use super::{Canvas, Crop, Draw, HEIGHT, Ink, Pen, Studio, WIDTH};
-use easel::Easel;
+use crate::haleakala::legend::draw_legend;
+use crate::haleakala::market::{draw_corners, draw_display};
+use crate::haleakala::sheets::draw_player_sheets;
+use crate::haleakala::shore::draw_shore;
+use crate::haleakala::slopes::draw_slopes;
+use crate::haleakala::traces::{draw_choices, draw_traces};
+use crate::haleakala::turns::draw_turn_numbers;
+use drawing::BoardDrawing;
 use lanai_rules::Standings;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Event};
@@ -84,11 +91,11 @@ impl Draw for Haleakala {
 /// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
 /// with rings around what they may choose.
 fn volcano(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) -> Canvas {
-    let mut easel = bare(studio, phrasebook, view, 1.0);
-    easel.sheets(marks);
-    easel.volcano(marks);
-    easel.numbers(marks);
-    easel.pen.canvas
+    let mut drawing = bare(studio, phrasebook, view, 1.0);
+    draw_player_sheets(&mut drawing, marks);
+    draw_volcano(&mut drawing, marks);
+    draw_turn_numbers(&mut drawing, marks);
+    drawing.pen.canvas
 }
 
 /// The volcano without anything that changes, at a scale.
@@ -97,27 +104,25 @@ fn bare<'a>(
     phrasebook: &'a Phrasebook<'_>,
     view: &'a View,
     scale: f32,
-) -> Easel<'a> {
+) -> BoardDrawing<'a> {
     let jetty = view.printed.jetty;
     let key = format!("haleakala {} at {scale}", jetty.number());
     let still = || studio.ground(&island::svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
     let canvas = studio.kept_canvas(&key, still);
-    Easel {
+    BoardDrawing {
         pen: Pen { studio, canvas },
         phrasebook,
         view,
     }
 }
 
-impl Easel<'_> {
-    /// What lies on the volcano, in its sea and on the display, with marks.
-    fn volcano(&mut self, marks: &Marks) {
-        self.slopes();
-        self.shore();
-        self.corners();
-        self.legend(marks);
-        self.display();
-        self.goals();
-        self.traces(marks);
-    }
+/// What lies on the volcano, in its sea and on the display, with marks.
+fn draw_volcano(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
+    draw_slopes(drawing);
+    draw_shore(drawing);
+    draw_corners(drawing);
+    draw_legend(drawing, marks);
+    draw_display(drawing);
+    draw_choices(drawing);
+    draw_traces(drawing, marks);
 }

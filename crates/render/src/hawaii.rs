@@ -1,8 +1,8 @@
 //! Hawaii in pictures: the island, one realm, and all realms on one sheet. Each is made from a view, and so shows what
 //! its viewer may know and nothing else.
 
-mod came;
 mod choices;
+mod gains;
 mod island;
 mod legend;
 mod marks;

@@ -43,7 +43,7 @@ pub(super) struct Pen<'a> {
 
 /// Words and pieces.
 impl Pen<'_> {
-    pub(super) fn piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
+    pub(super) fn draw_piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self
             .studio
             .piece(art, pixels(self.canvas.long(height.into())), seat);
@@ -52,20 +52,27 @@ impl Pen<'_> {
     }
 
     /// Words with their middle at a point.
-    pub(super) fn centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
+    pub(super) fn draw_text_centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
         self.studio
             .letters()
             .centred(&mut self.canvas, text, at, style, ink);
     }
 
     /// Words with their middle at a point, smaller or shortened if they are wider than this.
-    pub(super) fn middle(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
-        let (text, style) = self.fitting(text, most, style);
-        self.centred(&text, at, style, ink);
+    pub(super) fn draw_text_centred_within(
+        &mut self,
+        text: &str,
+        at: Point,
+        most: f32,
+        style: Style,
+        ink: Ink,
+    ) {
+        let (text, style) = self.fit_text(text, most, style);
+        self.draw_text_centred(&text, at, style, ink);
     }
 
     /// Words that begin at a point: its height is that of their middle. Tells where they end.
-    pub(super) fn begin_at(
+    pub(super) fn draw_text(
         &mut self,
         text: &str,
         at: Point,
@@ -73,7 +80,7 @@ impl Pen<'_> {
         style: Style,
         ink: Ink,
     ) -> f32 {
-        let (text, style) = self.fitting(text, most, style);
+        let (text, style) = self.fit_text(text, most, style);
         let at = Point(at.0, at.1 + style.capitals() / 2.0);
         self.studio
             .letters()
@@ -81,7 +88,7 @@ impl Pen<'_> {
     }
 
     /// Words that begin at a point and are read whatever lies under them: an ink, and that of the ground.
-    pub(super) fn begin_over(
+    pub(super) fn draw_text_outlined(
         &mut self,
         text: &str,
         at: Point,
@@ -89,15 +96,22 @@ impl Pen<'_> {
         style: Style,
         inks: (Ink, Ink),
     ) {
-        let (text, style) = self.fitting(text, most, style);
+        let (text, style) = self.fit_text(text, most, style);
         let letters = self.studio.letters();
         let at = Point(at.0 + letters.width(&text, style) / 2.0, at.1);
         letters.haloed(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
     }
 
     /// Words that end at a point: its height is that of their middle.
-    pub(super) fn end_at(&mut self, text: &str, at: Point, most: f32, style: Style, ink: Ink) {
-        let (text, style) = self.fitting(text, most, style);
+    pub(super) fn draw_text_right(
+        &mut self,
+        text: &str,
+        at: Point,
+        most: f32,
+        style: Style,
+        ink: Ink,
+    ) {
+        let (text, style) = self.fit_text(text, most, style);
         let at = Point(at.0, at.1 + style.capitals() / 2.0);
         self.studio
             .letters()
@@ -105,37 +119,37 @@ impl Pen<'_> {
     }
 
     /// A figure that is read on any ground.
-    pub(super) fn figure(&mut self, text: &str, at: Point, size: u16) {
+    pub(super) fn draw_outlined_number(&mut self, text: &str, at: Point, size: u16) {
         let style = Weight::Heavy.at(size);
         self.studio
             .letters()
             .haloed(&mut self.canvas, text, at, style, Ink::White, (Ink::Ink, 4));
     }
 
-    fn fitting(&self, text: &str, most: f32, style: Style) -> (String, Style) {
+    fn fit_text(&self, text: &str, most: f32, style: Style) -> (String, Style) {
         self.studio
             .letters()
             .fit(text, most, style, style.size.min(SMALLEST))
     }
 
     /// A number on a small white plate, as on a stack.
-    pub(super) fn count(&mut self, number: impl Display, Point(x, y): Point, size: u16) {
+    pub(super) fn draw_count(&mut self, number: impl Display, Point(x, y): Point, size: u16) {
         let text = number.to_string();
         let style = Weight::Heavy.at(size);
         let high = f32::from(size) * 1.32;
         let wide = high.max(self.studio.letters().width(&text, style) + high * 0.5);
         let corner = Point(x - wide / 2.0, y - high / 2.0);
-        self.nested(
+        self.draw_nested_rects(
             corner,
             Point(wide, high),
             high / 2.0,
             [(0.0, Ink::Ink), (3.0, Ink::White)],
         );
-        self.centred(&text, Point(x, y), style, Ink::Ink);
+        self.draw_text_centred(&text, Point(x, y), style, Ink::Ink);
     }
 
     /// Rectangles with round corners in each other: each is so much smaller on all sides, and of such a colour.
-    pub(super) fn nested<C: Into<Colour>>(
+    pub(super) fn draw_nested_rects<C: Into<Colour>>(
         &mut self,
         Point(x, y): Point,
         Point(width, height): Point,
@@ -150,7 +164,7 @@ impl Pen<'_> {
     }
 
     /// Circles in each other: each has such a radius and colour.
-    pub(super) fn discs<C: Into<Colour>>(
+    pub(super) fn draw_nested_circles<C: Into<Colour>>(
         &mut self,
         at: Point,
         layers: impl IntoIterator<Item = (f32, C)>,
@@ -161,7 +175,7 @@ impl Pen<'_> {
     }
 
     /// So many of something: a picture and a number beside it. Tells where it ends.
-    pub(super) fn amount(
+    pub(super) fn draw_amount(
         &mut self,
         art: Art,
         number: impl Display,
@@ -170,8 +184,8 @@ impl Pen<'_> {
         ink: Ink,
     ) -> f32 {
         let wide = real(self.studio.piece(art, height, None).width());
-        self.piece(art, Point(at.0 + wide / 2.0, at.1), height, None);
-        self.begin_at(
+        self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height, None);
+        self.draw_text(
             &number.to_string(),
             Point(at.0 + wide + 6.0, at.1),
             200.0,
@@ -190,12 +204,12 @@ impl Pen<'_> {
     }
 
     /// The name of a seat's player, or if there are no letters for it, the seat's.
-    pub(super) fn name_of(&self, name: &str, seat: Seat) -> String {
-        self.readable(name, letter(seat))
+    pub(super) fn display_name(&self, name: &str, seat: Seat) -> String {
+        self.printable_name(name, seat_letter(seat))
     }
 
     /// A name without the characters that would only be boxes; something else, if that is all of it.
-    pub(super) fn readable(&self, name: &str, otherwise: &str) -> String {
+    pub(super) fn printable_name(&self, name: &str, otherwise: &str) -> String {
         let letters = self.studio.letters();
         let kept: String = name
             .chars()
@@ -209,7 +223,7 @@ impl Pen<'_> {
     }
 
     /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
-    pub(super) fn card(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
+    pub(super) fn draw_card(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
         self.canvas.rounded(Point(x, y + 5.0), size, 16.0, Ink::Ink);
         self.canvas.rounded(Point(x, y), size, 16.0, ground);
         self.canvas.frame(Point(x, y), size, 16.0, 3.0, Ink::Ink);
@@ -226,7 +240,7 @@ fn beside(height: u16) -> Style {
 
 /// Players: each is a colour, a shape and a letter.
 impl Pen<'_> {
-    pub(super) fn badge(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
+    pub(super) fn draw_badge(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
         let badges = [
             Art::Badge1,
             Art::Badge2,
@@ -234,17 +248,17 @@ impl Pen<'_> {
             Art::Badge4,
             Art::Badge5,
         ];
-        self.piece(badges[seat.index()], Point(x, y), height, Some(seat));
+        self.draw_piece(badges[seat.index()], Point(x, y), height, Some(seat));
         // In a triangle there is more room below.
         let drop = if seat.number() == 3 { 0.1 } else { 0.0 };
-        self.letter(
+        self.draw_seat_letter(
             seat,
             Point(x, y + f32::from(height) * drop),
             height * 45 / 100,
         );
     }
 
-    pub(super) fn chieftain(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
+    pub(super) fn draw_chieftain(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
         let chieftains = [
             Art::Chief1,
             Art::Chief2,
@@ -252,9 +266,9 @@ impl Pen<'_> {
             Art::Chief4,
             Art::Chief5,
         ];
-        self.piece(chieftains[seat.index()], Point(x, y), height, Some(seat));
+        self.draw_piece(chieftains[seat.index()], Point(x, y), height, Some(seat));
         let drop = if seat.number() == 3 { 0.22 } else { 0.16 };
-        self.letter(
+        self.draw_seat_letter(
             seat,
             Point(x, y + f32::from(height) * drop),
             height * 34 / 100,
@@ -263,7 +277,7 @@ impl Pen<'_> {
 
     /// The number of a turn, half as high as this, in the colour of the seat that acted; white if that is not known. Its
     /// rim is that of marks: it shall not look like a piece.
-    pub(super) fn numbered(
+    pub(super) fn draw_turn_number(
         &mut self,
         number: usize,
         seat: Option<Seat>,
@@ -291,12 +305,12 @@ impl Pen<'_> {
                 colour,
             );
         }
-        self.centred(&text, Point(x, y), style, ink);
+        self.draw_text_centred(&text, Point(x, y), style, ink);
     }
 
-    fn letter(&mut self, seat: Seat, at: Point, size: u16) {
-        self.centred(
-            letter(seat),
+    fn draw_seat_letter(&mut self, seat: Seat, at: Point, size: u16) {
+        self.draw_text_centred(
+            seat_letter(seat),
             at,
             Weight::Heavy.at(size),
             self.letter_on(seat),
@@ -310,14 +324,14 @@ impl Pen<'_> {
     }
 }
 
-fn letter(seat: Seat) -> &'static str {
+fn seat_letter(seat: Seat) -> &'static str {
     ["A", "B", "C", "D", "E"][seat.index()]
 }
 
 /// Marks: what happened and what may be chosen.
 impl Pen<'_> {
     /// A ring of dashes: what may be chosen.
-    pub(super) fn dashed(&mut self, at: Point, radius: f32) {
+    pub(super) fn draw_dashed_ring(&mut self, at: Point, radius: f32) {
         let step = TAU * radius / (radius / 3.4).round().max(6.0);
         for (thick, ink) in DASHED {
             self.canvas
@@ -326,13 +340,18 @@ impl Pen<'_> {
     }
 
     /// A ring: where something happened.
-    pub(super) fn ringed(&mut self, at: Point, radius: f32) {
+    pub(super) fn draw_marked_ring(&mut self, at: Point, radius: f32) {
         self.canvas.ring(at, radius + 3.0, 12.0, Ink::White);
         self.canvas.ring(at, radius, 6.0, MARK);
     }
 
     /// A frame around a box: what happened there.
-    pub(super) fn framed(&mut self, Point(x, y): Point, Point(width, height): Point, radius: f32) {
+    pub(super) fn draw_marked_frame(
+        &mut self,
+        Point(x, y): Point,
+        Point(width, height): Point,
+        radius: f32,
+    ) {
         let corner = Point(x - 3.0, y - 3.0);
         let size = Point(width + 6.0, height + 6.0);
         self.canvas
@@ -342,7 +361,7 @@ impl Pen<'_> {
     }
 
     /// A frame of dashes around a box: what may be chosen.
-    pub(super) fn dash_framed(&mut self, Point(x, y): Point, Point(width, height): Point) {
+    pub(super) fn draw_dashed_frame(&mut self, Point(x, y): Point, Point(width, height): Point) {
         let corners = [
             Point(x, y),
             Point(x + width, y),
@@ -358,7 +377,7 @@ impl Pen<'_> {
     }
 
     /// The way of somebody or something: a line through all these points with an arrow at its end.
-    pub(super) fn way(&mut self, points: &[Point], colour: impl Into<Colour>) {
+    pub(super) fn draw_arrow(&mut self, points: &[Point], colour: impl Into<Colour>) {
         let [.., before, Point(x, y)] = points else {
             return;
         };
@@ -373,16 +392,16 @@ impl Pen<'_> {
                 y - 18.0 * down + side * 14.0 * right,
             )
         };
-        self.marked(&[points, &[wing(-1.0), Point(*x, *y), wing(1.0)]], colour);
+        self.draw_rimmed_lines(&[points, &[wing(-1.0), Point(*x, *y), wing(1.0)]], colour);
     }
 
     /// A cross: what was here is gone.
-    pub(super) fn crossed(&mut self, Point(x, y): Point) {
+    pub(super) fn draw_cross(&mut self, Point(x, y): Point) {
         let left = x - 22.0;
         let top = y - 22.0;
         let right = x + 22.0;
         let bottom = y + 22.0;
-        self.marked(
+        self.draw_rimmed_lines(
             &[
                 &[Point(left, top), Point(right, bottom)],
                 &[Point(right, top), Point(left, bottom)],
@@ -392,7 +411,7 @@ impl Pen<'_> {
     }
 
     /// Lines in a colour with rims, so that they are seen on any ground.
-    fn marked(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
+    fn draw_rimmed_lines(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
         for (thick, colour) in [
             (18.0, Ink::Ink.into()),
             (14.0, Ink::White.into()),

@@ -12,38 +12,37 @@ pub(super) type Label<'a> = (Point, &'a str);
 /// turn, so their bytes count.
 const WIDEST: u16 = 760;
 
-impl Pen<'_> {
-    /// Labels in letters of this size, each once where it stands. Those of one spot lie side by side.
-    pub(super) fn labels(&mut self, labels: &[Label<'_>], size: u16) {
-        let mut drawn: Vec<Label<'_>> = Vec::new();
-        for label in labels {
-            if !drawn.contains(label) {
-                let Point(x, y) = label.0;
-                let before = drawn.iter().filter(|(spot, _)| *spot == label.0).count();
-                self.label(
-                    label.1,
-                    Point(x + 1.25 * f32::from(size) * real(before), y),
-                    size,
-                );
-                drawn.push(*label);
-            }
+/// Labels in letters of this size, each once where it stands. Those of one spot lie side by side.
+pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
+    let mut drawn: Vec<Label<'_>> = Vec::new();
+    for label in labels {
+        if !drawn.contains(label) {
+            let Point(x, y) = label.0;
+            let before = drawn.iter().filter(|(spot, _)| *spot == label.0).count();
+            draw_label(
+                pen,
+                label.1,
+                Point(x + 1.25 * f32::from(size) * real(before), y),
+                size,
+            );
+            drawn.push(*label);
         }
     }
+}
 
-    /// A label that is seen on any ground and looks like no piece.
-    fn label(&mut self, text: &str, Point(x, y): Point, size: u16) {
-        let style = Weight::Heavy.at(size);
-        let high = f32::from(size) * 0.66;
-        let half = (self.studio.letters().width(text, style) / 2.0 + high / 2.0).max(high);
-        let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK)];
-        self.nested(
-            Point(x - half, y - high),
-            Point(2.0 * half, 2.0 * high),
-            high,
-            layers,
-        );
-        self.centred(text, Point(x, y), style, Ink::White);
-    }
+/// A label that is seen on any ground and looks like no piece.
+fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
+    let style = Weight::Heavy.at(size);
+    let high = f32::from(size) * 0.66;
+    let half = (pen.studio.letters().width(text, style) / 2.0 + high / 2.0).max(high);
+    let layers = [(0.0, Ink::Ink), (2.0, Ink::White), (5.0, MARK)];
+    pen.draw_nested_rects(
+        Point(x - half, y - high),
+        Point(2.0 * half, 2.0 * high),
+        high,
+        layers,
+    );
+    pen.draw_text_centred(text, Point(x, y), style, Ink::White);
 }
 
 /// A part of a picture with so much room at its right and below it. Row by row: `imageops::replace` looks at each pixel, which

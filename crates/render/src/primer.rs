@@ -12,7 +12,7 @@ pub(super) type Sample = Box<dyn Fn(&mut Pen<'_>, Point, f32)>;
 
 /// A piece as a sample; in the colours of a seat if it comes in such.
 pub(super) fn piece(art: Art) -> Sample {
-    Box::new(move |pen, at, high| pen.piece(art, at, pixels(high), Some(Seat::default())))
+    Box::new(move |pen, at, high| pen.draw_piece(art, at, pixels(high), Some(Seat::default())))
 }
 
 /// A game on one sheet: three parts, each with its heading and its lines, and a sample beside each line.
@@ -32,14 +32,15 @@ pub(super) fn sheet(
     let high = f32::from(HEIGHT) - 36.0;
     for (number, ((title, lines), samples)) in parts.into_iter().zip(samples).enumerate() {
         let left = MARGIN + real(number) * (wide + MARGIN);
-        pen.card(Point(left, MARGIN), Point(wide, high), Ink::Paper);
+        pen.draw_card(Point(left, MARGIN), Point(wide, high), Ink::Paper);
         let middle = Point(left + wide / 2.0, MARGIN + HEAD / 2.0);
-        pen.middle(&title, middle, wide - 40.0, Weight::Heavy.at(52), Ink::Ink);
+        pen.draw_text_centred_within(&title, middle, wide - 40.0, Weight::Heavy.at(52), Ink::Ink);
         let step = (high - HEAD - 10.0) / real(lines.len().max(1));
         for (line, (text, sample)) in lines.iter().zip(samples).enumerate() {
             let y = MARGIN + HEAD + step * (real(line) + 0.5);
             sample(&mut pen, Point(left + WORDS / 2.0, y), 96.0);
-            pen.lines(
+            draw_wrapped_text(
+                &mut pen,
                 text,
                 Point(left + WORDS, y),
                 Point(wide - WORDS - 18.0, step - 6.0),
@@ -82,7 +83,7 @@ pub(super) fn shelf(
         sample(&mut pen, Point(x, top + PIECE / 2.0), PIECE);
         for (line, text) in caption.into_iter().enumerate() {
             let y = top + PIECE + style.leading() * (real(line) + 0.6) + 6.0;
-            pen.centred(&text, Point(x, y), style, Ink::Ink);
+            pen.draw_text_centred(&text, Point(x, y), style, Ink::Ink);
         }
     }
     let called: Vec<&str> = shown
@@ -96,25 +97,23 @@ pub(super) fn shelf(
     )
 }
 
-impl Pen<'_> {
-    /// Words on as many lines as they need, with the middle of all at a height; smaller only if they do not fit.
-    fn lines(&mut self, text: &str, Point(x, y): Point, Point(wide, high): Point) {
-        let letters = self.studio.letters();
-        let sizes = (SMALLEST - 6..=SMALLEST + 2)
-            .rev()
-            .map(|size| Weight::Bold.at(size));
-        let fits = |style: &super::Style| {
-            style.leading() * real(letters.wrap(text, wide, *style).len()) <= high
-        };
-        let style = sizes
-            .into_iter()
-            .find(fits)
-            .unwrap_or(Weight::Bold.at(SMALLEST - 6));
-        let lines = letters.wrap(text, wide, style);
-        let first = y - style.leading() * (real(lines.len()) - 1.0) / 2.0;
-        for (number, line) in lines.iter().enumerate() {
-            let at = Point(x, first + style.leading() * real(number));
-            self.begin_at(line, at, wide, style, Ink::Ink);
-        }
+/// Words on as many lines as they need, with the middle of all at a height; smaller only if they do not fit.
+fn draw_wrapped_text(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, Point(wide, high): Point) {
+    let letters = pen.studio.letters();
+    let sizes = (SMALLEST - 6..=SMALLEST + 2)
+        .rev()
+        .map(|size| Weight::Bold.at(size));
+    let fits = |style: &super::Style| {
+        style.leading() * real(letters.wrap(text, wide, *style).len()) <= high
+    };
+    let style = sizes
+        .into_iter()
+        .find(fits)
+        .unwrap_or(Weight::Bold.at(SMALLEST - 6));
+    let lines = letters.wrap(text, wide, style);
+    let first = y - style.leading() * (real(lines.len()) - 1.0) / 2.0;
+    for (number, line) in lines.iter().enumerate() {
+        let at = Point(x, first + style.leading() * real(number));
+        pen.draw_text(line, at, wide, style, Ink::Ink);
     }
 }

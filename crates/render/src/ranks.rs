@@ -43,12 +43,12 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
     let high = HEAD + ROW * real(list.len()) + 48.0;
     let canvas = studio.canvas(WIDE.into(), pixels(high).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
-    pen.card(
+    pen.draw_card(
         Point(12.0, 12.0),
         Point(f32::from(WIDE) - 24.0, high - 32.0),
         Ink::Paper,
     );
-    pen.begin_at(
+    pen.draw_text(
         title,
         Point(42.0, 68.0),
         f32::from(WIDE) - 84.0,
@@ -103,15 +103,15 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
                 Ink::Glow
             },
         );
-        pen.end_at(
+        pen.draw_text_right(
             &rank.place,
             Point(86.0, y),
             52.0,
             Weight::Heavy.at(SMALLEST),
             Ink::InkSoft,
         );
-        let name = pen.readable(&rank.name, NAMELESS);
-        pen.begin_at(
+        let name = pen.printable_name(&rank.name, NAMELESS);
+        pen.draw_text(
             &name,
             Point(NAME, y),
             SCALE.0 - NAME - 20.0,
@@ -120,7 +120,7 @@ pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
         );
         let sure = if rank.provisional { "?" } else { "" };
         let shown = format!("{}{sure} ± {}", rank.points, rank.within);
-        pen.end_at(
+        pen.draw_text_right(
             &shown,
             Point(END, y),
             END - SCALE.1 - 16.0,

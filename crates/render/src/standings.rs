@@ -64,13 +64,13 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     let high = HEAD + ROW * real(rows) + 40.0;
     let canvas = studio.canvas(pixels(wide).into(), pixels(high).into(), Ink::Sea);
     let mut pen = Pen { studio, canvas };
-    pen.card(
+    pen.draw_card(
         Point(12.0, 12.0),
         Point(wide - 24.0, high - 24.0),
         Ink::Paper,
     );
-    let title = pen.readable(&sheet.title, NAMELESS);
-    pen.begin_at(
+    let title = pen.printable_name(&sheet.title, NAMELESS);
+    pen.draw_text(
         &title,
         Point(42.0, 64.0),
         wide - 84.0,
@@ -78,7 +78,7 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
         Ink::Ink,
     );
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
-    pen.begin_at(
+    pen.draw_text(
         &sheet.about,
         Point(42.0, 126.0),
         PLAYED - 200.0,
@@ -88,13 +88,13 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     for (column, lines) in columns.iter().enumerate() {
         let left = f32::from(COLUMN) * real(column);
         for (head, at) in sheet.heads.iter().zip([PLAYED, POINTS]) {
-            pen.end_at(head, Point(left + at, 126.0), 190.0, style, Ink::InkSoft);
+            pen.draw_text_right(head, Point(left + at, 126.0), 190.0, style, Ink::InkSoft);
         }
         for (number, line) in lines.iter().enumerate() {
             let at = Point(left, HEAD + ROW * (real(number) + 0.5));
             match line {
                 Drawn::Division(name) => {
-                    pen.begin_at(
+                    pen.draw_text(
                         name,
                         Point(left + 42.0, at.1),
                         700.0,
@@ -121,16 +121,16 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded
     }
     let ink = if row.out { Ink::InkSoft } else { Ink::Ink };
     let style = Weight::Heavy.at(SMALLEST + 1);
-    pen.end_at(
+    pen.draw_text_right(
         &row.place.to_string(),
         Point(left + PLACE, y),
         56.0,
         style,
         Ink::InkSoft,
     );
-    let name = pen.readable(&row.name, NAMELESS);
+    let name = pen.printable_name(&row.name, NAMELESS);
     let style = Weight::Bold.at(smallest(COLUMN, PHONE));
-    let end = pen.begin_at(
+    let end = pen.draw_text(
         &name,
         Point(left + NAME, y),
         PLAYED - NAME - 190.0,
@@ -155,14 +155,14 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded
         );
     }
     let style = Weight::Heavy.at(smallest(COLUMN, PHONE));
-    pen.end_at(
+    pen.draw_text_right(
         &row.played.to_string(),
         Point(left + PLAYED, y),
         120.0,
         style,
         Ink::InkSoft,
     );
-    pen.end_at(
+    pen.draw_text_right(
         &row.points.to_string(),
         Point(left + POINTS, y),
         160.0,

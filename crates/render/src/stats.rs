@@ -99,10 +99,10 @@ pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
         sheet,
     };
     for (corner, size) in [LEFT, RIGHT, BELOW] {
-        drawn.pen.card(corner, size, Ink::Paper);
+        drawn.pen.draw_card(corner, size, Ink::Paper);
     }
-    let title = drawn.pen.readable(&sheet.title, NAMELESS);
-    drawn.pen.begin_at(
+    let title = drawn.pen.printable_name(&sheet.title, NAMELESS);
+    drawn.pen.draw_text(
         &title,
         Point(LEFT.0.0 + INSET, 64.0),
         LEFT.1.0 - 70.0,
@@ -137,7 +137,7 @@ struct Drawn<'a> {
 impl Drawn<'_> {
     fn heading(&mut self, name: &str, Point(x, y): Point, most: f32) {
         let text = self.words.say(name, &[]);
-        self.pen.begin_at(
+        self.pen.draw_text(
             &text,
             Point(x, y),
             most,
@@ -151,7 +151,7 @@ impl Drawn<'_> {
     fn rows(&mut self) {
         let top = BELOW.0.1 + 36.0;
         let games = self.words.say("draw-stats-games", &[]);
-        self.pen.end_at(
+        self.pen.draw_text_right(
             &games,
             Point(GAMES, top),
             190.0,
@@ -169,7 +169,7 @@ impl Drawn<'_> {
             .unwrap_or(0);
         for seat in 0..seats {
             let at = Point(WINS + SEAT * (real(seat) + 0.5) - 4.0, top + 42.0);
-            self.pen.centred(
+            self.pen.draw_text_centred(
                 &(seat + 1).to_string(),
                 at,
                 Weight::Heavy.at(SMALLEST),
@@ -200,7 +200,7 @@ impl Drawn<'_> {
         let y = FIRST + ROW * (real(number) + 0.5);
         self.name(number, &row.name, y, 340.0);
         let style = Weight::Heavy.at(SMALLEST + 3);
-        self.pen.end_at(
+        self.pen.draw_text_right(
             &row.games.to_string(),
             Point(GAMES, y),
             130.0,
@@ -217,7 +217,7 @@ impl Drawn<'_> {
             );
         }
         let points = format!("{} · {}", row.average, row.best);
-        self.pen.end_at(
+        self.pen.draw_text_right(
             &points,
             Point(NUMBERS, y),
             NUMBERS - POINTS - BAR - 10.0,
@@ -239,7 +239,7 @@ impl Drawn<'_> {
             .canvas
             .rounded(Point(left, top), Point(wide, high), 8.0, Ink::PaperShade);
         let Some(won) = won else {
-            self.pen.centred(
+            self.pen.draw_text_centred(
                 "–",
                 Point(x + wide / 2.0, y),
                 Weight::Bold.at(SMALLEST),
@@ -255,7 +255,7 @@ impl Drawn<'_> {
             Ink::Grass,
         );
         let text = format!("{won} %");
-        self.pen.centred(
+        self.pen.draw_text_centred(
             &text,
             Point(x + wide / 2.0, y),
             Weight::Heavy.at(SMALLEST),
@@ -266,9 +266,9 @@ impl Drawn<'_> {
     /// The badge and the name of a row.
     fn name(&mut self, number: usize, name: &str, y: f32, most: f32) {
         if let Some(badge) = badge_of(number) {
-            self.pen.badge(badge, Point(BADGE, y), 52);
+            self.pen.draw_badge(badge, Point(BADGE, y), 52);
         }
-        self.pen.begin_at(
+        self.pen.draw_text(
             name,
             Point(NAME, y),
             most,
@@ -286,7 +286,8 @@ impl Drawn<'_> {
             .wrap(&self.words.say(name, &[]), wide, style);
         for (number, line) in lines.iter().enumerate() {
             let y = y + style.leading() * (real(number) - real(lines.len() - 1) / 2.0);
-            self.pen.centred(line, Point(x, y), style, Ink::InkSoft);
+            self.pen
+                .draw_text_centred(line, Point(x, y), style, Ink::InkSoft);
         }
     }
 
@@ -308,7 +309,7 @@ impl Drawn<'_> {
         }
         for (label, pieces) in kinds {
             let middle = y + HIGH / 2.0;
-            self.pen.begin_at(
+            self.pen.draw_text(
                 label,
                 Point(left, middle),
                 250.0,
@@ -317,7 +318,7 @@ impl Drawn<'_> {
             );
             for (place, art) in pieces.iter().enumerate() {
                 let at = Point(left + 310.0 + 88.0 * real(place), middle);
-                self.pen.piece(*art, at, 66, None);
+                self.pen.draw_piece(*art, at, 66, None);
             }
             y += HIGH;
         }
@@ -331,7 +332,7 @@ impl Drawn<'_> {
                 .wrap(line, RIGHT.1.0 - 48.0, style)
             {
                 self.pen
-                    .begin_at(&text, Point(left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
+                    .draw_text(&text, Point(left, y), RIGHT.1.0 - 48.0, style, Ink::Ink);
                 y += style.leading();
             }
         }
@@ -352,10 +353,10 @@ impl Drawn<'_> {
         for (place, (name, games)) in active.iter().enumerate() {
             let y = 118.0 + 50.0 * real(place);
             let style = Weight::Bold.at(SMALLEST + 1);
-            let name = self.pen.readable(name, NAMELESS);
+            let name = self.pen.printable_name(name, NAMELESS);
             self.pen
-                .begin_at(&name, Point(left, y), right - left - 130.0, style, Ink::Ink);
-            self.pen.end_at(
+                .draw_text(&name, Point(left, y), right - left - 130.0, style, Ink::Ink);
+            self.pen.draw_text_right(
                 &games.to_string(),
                 Point(right, y),
                 120.0,
@@ -393,7 +394,7 @@ impl Drawn<'_> {
                 Ink::Deep,
             );
             let at = Point(490.0 + wide + 16.0, y);
-            self.pen.begin_at(
+            self.pen.draw_text(
                 &row.games.to_string(),
                 at,
                 140.0,

@@ -1,10 +1,14 @@
 //! What a player chooses from: the volcano, a part of it at close range, or the display, with a label at each choice, and
 //! at the right what the player has.
 
-use super::easel::Easel;
+use super::drawing::BoardDrawing;
 use super::layout::{self, CRATER, GRASSLAND, MIDDLE, SHEET, SHEETS};
 use super::market;
 use super::marks::Marks;
+use crate::haleakala::draw_volcano;
+use crate::haleakala::shore::disc_spot;
+use crate::haleakala::traces::card_corner;
+use crate::pointers::draw_labels;
 use crate::pointers::{Label, part, scale};
 use crate::{
     Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest,
@@ -38,19 +42,19 @@ pub(super) fn choices(
     let view = &pointed(view, pointers);
     let (corner, size) = seen(view);
     let wide = size.0 / 3;
-    let mut easel = super::bare(studio, phrasebook, view, scale(size.0 + wide));
-    easel.volcano(marks);
-    easel.labels(pointers, smallest(size.0 + wide, PHONE));
-    let canvas = part(&easel.pen.canvas, corner, size, (wide, 0));
-    let mut easel = Easel {
+    let mut drawing = super::bare(studio, phrasebook, view, scale(size.0 + wide));
+    draw_volcano(&mut drawing, marks);
+    draw_choice_labels(&mut drawing, pointers, smallest(size.0 + wide, PHONE));
+    let canvas = part(&drawing.pen.canvas, corner, size, (wide, 0));
+    let mut drawing = BoardDrawing {
         pen: Pen { studio, canvas },
         phrasebook,
         view,
     };
     if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
-        easel.column(own, size);
+        draw_column(&mut drawing, own, size);
     }
-    easel.pen.canvas
+    drawing.pen.canvas
 }
 
 /// The whole volcano with the same labels.
@@ -62,7 +66,7 @@ pub(super) fn whole(
     pointers: &Pointers,
 ) -> Canvas {
     let view = &pointed(view, pointers);
-    let mut easel = Easel {
+    let mut drawing = BoardDrawing {
         pen: Pen {
             studio,
             canvas: super::volcano(studio, phrasebook, view, marks),
@@ -70,8 +74,8 @@ pub(super) fn whole(
         phrasebook,
         view,
     };
-    easel.labels(pointers, SMALLEST);
-    easel.pen.canvas
+    draw_choice_labels(&mut drawing, pointers, SMALLEST);
+    drawing.pen.canvas
 }
 
 /// A view in which only what has a label is marked as a choice.
@@ -120,117 +124,118 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
     (corner, (size, size))
 }
 
-impl Easel<'_> {
-    /// A label at each choice that has a spot.
-    fn labels(&mut self, pointers: &Pointers, size: u16) {
-        let labels = pointers
-            .iter()
-            .filter_map(|(action, label)| Some((self.spot(*action)?, label.as_str())));
-        let labels: Vec<Label<'_>> = labels.collect();
-        self.pen.labels(&labels, size);
-    }
+/// A label at each choice that has a spot.
+fn draw_choice_labels(drawing: &mut BoardDrawing<'_>, pointers: &Pointers, size: u16) {
+    let labels = pointers
+        .iter()
+        .filter_map(|(action, label)| Some((label_spot(drawing, *action)?, label.as_str())));
+    let labels: Vec<Label<'_>> = labels.collect();
+    draw_labels(&mut drawing.pen, &labels, size);
+}
 
-    /// Where the label of an action stands: where nothing is read.
-    fn spot(&self, action: Action) -> Option<Point> {
-        let view = self.view;
-        let beside = |Point(x, y): Point, by: f32| Some(Point(x - by, y - by));
-        match action {
-            Action::Place { at, .. } => Some(self.beside_number(at)),
-            Action::Invoke { .. } => beside(layout::boat(view.boat), 30.0),
-            Action::Take { disc } => {
-                let Point(angle, out) = layout::seen_from_middle(self.own_disc(disc)?);
-                Some(layout::polar(angle, out - 44.0))
-            }
-            Action::Boat => beside(layout::boat(view.boat.clockwise(1)), 0.0),
-            Action::Walk(site) => beside(layout::shaman(Shaman::At(site)), 0.0),
-            Action::Choose(card) => self.card_corner(card, view.boat),
-            Action::Lava { from, direction } => {
-                let aside = if direction == Direction::Clockwise {
-                    0.27
-                } else {
-                    -0.27
-                };
-                Some(layout::polar(layout::angle(from) + aside, CRATER + 12.0))
-            }
-            Action::Buy(ware) => beside(market::at(ware), 44.0),
-            Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
+/// Where the label of an action stands: where nothing is read.
+fn label_spot(drawing: &BoardDrawing<'_>, action: Action) -> Option<Point> {
+    let view = drawing.view;
+    let beside = |Point(x, y): Point, by: f32| Some(Point(x - by, y - by));
+    match action {
+        Action::Place { at, .. } => Some(spot_beside_number(drawing, at)),
+        Action::Invoke { .. } => beside(layout::boat(view.boat), 30.0),
+        Action::Take { disc } => {
+            let Point(angle, out) = layout::seen_from_middle(find_own_disc(drawing, disc)?);
+            Some(layout::polar(angle, out - 44.0))
         }
-    }
-
-    /// Beside the number of a beach: on the water, unless the boat or an arrow is there.
-    fn beside_number(&self, at: Segment) -> Point {
-        let hut = self.view.printed.huts.contains(&at);
-        let out = match (at == self.view.boat, hut) {
-            (false, _) => layout::BOAT - 14.0,
-            (true, false) => GRASSLAND + 34.0,
-            (true, true) => GRASSLAND - 14.0,
-        };
-        layout::spot(at, out, 0.0)
-    }
-
-    fn own_disc(&self, disc: Disc) -> Option<Point> {
-        let seat = seat(self.view)?;
-        Segment::all().find_map(|at| self.disc_spot(seat, disc, at))
-    }
-
-    /// What a player has, at the right of so large a picture: stocks, and the number discs in hand if there is room.
-    fn column(&mut self, own: &PlayerView, (left, high): (u16, u16)) {
-        let unit = real(left / 3) / real(COLUMN);
-        let middle = real(left) + real(left / 3) / 2.0;
-        let left = real(left);
-        self.pen
-            .canvas
-            .rounded(Point(left, 0.0), Point(4.0, real(high)), 0.0, Ink::Ink);
-        let tall = |height: f32| pixels(height * unit);
-        self.pen
-            .badge(own.seat, Point(middle, 70.0 * unit), tall(100.0));
-        let stocks = [
-            (Art::Shell, u16::from(own.shells)),
-            (Art::Statue, own.statues_left),
-            (Art::Fish, own.baskets()),
-        ];
-        let mut y = 176.0 * unit;
-        for (art, many) in stocks {
-            self.pen.piece(
-                art,
-                Point(middle - 56.0 * unit, y),
-                tall(84.0),
-                Some(own.seat),
-            );
-            let text = many.to_string();
-            let style = Weight::Heavy.at(tall(64.0));
-            self.pen.begin_at(
-                &text,
-                Point(middle + 6.0 * unit, y),
-                160.0 * unit,
-                style,
-                Ink::Ink,
-            );
-            y += LINE * unit;
+        Action::Boat => beside(layout::boat(view.boat.clockwise(1)), 0.0),
+        Action::Walk(site) => beside(layout::shaman(Shaman::At(site)), 0.0),
+        Action::Choose(card) => card_corner(drawing, card, view.boat),
+        Action::Lava { from, direction } => {
+            let aside = if direction == Direction::Clockwise {
+                0.27
+            } else {
+                -0.27
+            };
+            Some(layout::polar(layout::angle(from) + aside, CRATER + 12.0))
         }
-        if y + 3.0 * LINE * unit > real(high) {
-            return;
-        }
-        self.pen.canvas.rounded(
-            Point(left + 20.0 * unit, y - 40.0 * unit),
-            Point(300.0 * unit, 4.0),
-            0.0,
-            Ink::SandDark,
+        Action::Buy(ware) => beside(market::at(ware), 44.0),
+        Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
+    }
+}
+
+/// Beside the number of a beach: on the water, unless the boat or an arrow is there.
+fn spot_beside_number(drawing: &BoardDrawing<'_>, at: Segment) -> Point {
+    let hut = drawing.view.printed.huts.contains(&at);
+    let out = match (at == drawing.view.boat, hut) {
+        (false, _) => layout::BOAT - 14.0,
+        (true, false) => GRASSLAND + 34.0,
+        (true, true) => GRASSLAND - 14.0,
+    };
+    layout::spot(at, out, 0.0)
+}
+
+fn find_own_disc(drawing: &BoardDrawing<'_>, disc: Disc) -> Option<Point> {
+    let seat = seat(drawing.view)?;
+    Segment::all().find_map(|at| disc_spot(drawing, seat, disc, at))
+}
+
+/// What a player has, at the right of so large a picture: stocks, and the number discs in hand if there is room.
+fn draw_column(drawing: &mut BoardDrawing<'_>, own: &PlayerView, (left, high): (u16, u16)) {
+    let unit = real(left / 3) / real(COLUMN);
+    let middle = real(left) + real(left / 3) / 2.0;
+    let left = real(left);
+    drawing
+        .pen
+        .canvas
+        .rounded(Point(left, 0.0), Point(4.0, real(high)), 0.0, Ink::Ink);
+    let tall = |height: f32| pixels(height * unit);
+    drawing
+        .pen
+        .draw_badge(own.seat, Point(middle, 70.0 * unit), tall(100.0));
+    let stocks = [
+        (Art::Shell, u16::from(own.shells)),
+        (Art::Statue, own.statues_left),
+        (Art::Fish, own.baskets()),
+    ];
+    let mut y = 176.0 * unit;
+    for (art, many) in stocks {
+        drawing.pen.draw_piece(
+            art,
+            Point(middle - 56.0 * unit, y),
+            tall(84.0),
+            Some(own.seat),
         );
-        let in_hand = own.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
-        for (place, (disc, _)) in in_hand.enumerate() {
-            let right = real(place % 2) - 0.5;
-            let down = real(place / 2);
-            let at = Point(
-                middle + 120.0 * unit * right,
-                y + (24.0 + LINE * down) * unit,
-            );
-            self.disc(own.seat, disc.number(), tall(92.0), at);
-        }
-        if own.invocation == Some(Lies::InHand) {
-            let at = Point(middle, y + (24.0 + 3.0 * LINE) * unit);
-            self.pen
-                .piece(Art::DiscInvocation, at, tall(92.0), Some(own.seat));
-        }
+        let text = many.to_string();
+        let style = Weight::Heavy.at(tall(64.0));
+        drawing.pen.draw_text(
+            &text,
+            Point(middle + 6.0 * unit, y),
+            160.0 * unit,
+            style,
+            Ink::Ink,
+        );
+        y += LINE * unit;
+    }
+    if y + 3.0 * LINE * unit > real(high) {
+        return;
+    }
+    drawing.pen.canvas.rounded(
+        Point(left + 20.0 * unit, y - 40.0 * unit),
+        Point(300.0 * unit, 4.0),
+        0.0,
+        Ink::SandDark,
+    );
+    let in_hand = own.discs.iter().filter(|(_, lies)| *lies == Lies::InHand);
+    for (place, (disc, _)) in in_hand.enumerate() {
+        let right = real(place % 2) - 0.5;
+        let down = real(place / 2);
+        let at = Point(
+            middle + 120.0 * unit * right,
+            y + (24.0 + LINE * down) * unit,
+        );
+        drawing.draw_disc(own.seat, disc.number(), tall(92.0), at);
+    }
+    if own.invocation == Some(Lies::InHand) {
+        let at = Point(middle, y + (24.0 + 3.0 * LINE) * unit);
+        drawing
+            .pen
+            .draw_piece(Art::DiscInvocation, at, tall(92.0), Some(own.seat));
     }
 }

@@ -1,7 +1,8 @@
 //! The legend: in a corner of the sea, what the marks on the volcano mean; if there are none, the sun shines there.
 
-use super::easel::Easel;
+use super::drawing::BoardDrawing;
 use super::marks::Marks;
+use crate::haleakala::traces::{event_circle, is_ringed};
 use crate::{Art, Ink, Point, SMALLEST, Weight, real};
 use lanai_rules::haleakala::action::Event;
 
@@ -40,75 +41,78 @@ impl Kind {
     }
 }
 
-impl Easel<'_> {
-    /// What the marks mean.
-    pub(super) fn legend(&mut self, marks: &Marks) {
-        let kinds = self.kinds(marks);
-        if kinds.is_empty() {
-            self.pen.piece(Art::Sun, Point(1014.0, 70.0), 104, None);
-        }
-        for (kind, line) in kinds.into_iter().zip(0..) {
-            let y = FIRST.1 + LINE * real(line);
-            self.sample(kind, Point(FIRST.0, y));
-            let (turns, most) = if let Kind::Quiet(turns, most) = kind {
-                (turns, most)
-            } else {
-                (0, 0)
-            };
-            let fill = [("turns", turns.into()), ("most", most.into())];
-            let text = self.phrasebook.words.say(kind.name(), &fill);
-            let style = Weight::Bold.at(SMALLEST);
-            self.pen
-                .begin_at(&text, Point(WORDS, y), END - WORDS, style, Ink::Ink);
-        }
+/// What the marks mean.
+pub(super) fn draw_legend(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
+    let kinds = legend_entries(drawing, marks);
+    if kinds.is_empty() {
+        drawing
+            .pen
+            .draw_piece(Art::Sun, Point(1014.0, 70.0), 104, None);
     }
-
-    /// The kinds of marks that a picture has.
-    fn kinds(&self, marks: &Marks) -> Vec<Kind> {
-        let view = self.view;
-        let most = view
-            .options
-            .shuffling
-            .quiet_turns()
-            .filter(|_| view.quiet >= QUIET);
-        let any = |wanted: fn(&Event) -> bool| marks.events.iter().any(|(_, event)| wanted(event));
-        let is_done = |(_, event): &(usize, Event)| {
-            matches!(event, Event::Laid { .. })
-                || self.thing(event).is_some() && self.is_ringed(event, marks.numbered())
+    for (kind, line) in kinds.into_iter().zip(0..) {
+        let y = FIRST.1 + LINE * real(line);
+        draw_legend_sample(drawing, kind, Point(FIRST.0, y));
+        let (turns, most) = if let Kind::Quiet(turns, most) = kind {
+            (turns, most)
+        } else {
+            (0, 0)
         };
-        let way = any(|it| {
-            matches!(
-                it,
-                Event::Walked { .. } | Event::Sailed { .. } | Event::LavaMoved { .. }
-            )
-        });
-        let marked = [
-            (Kind::Turn, marks.numbered()),
-            (Kind::Way, way),
-            (Kind::Done, marks.events.iter().any(is_done)),
-            (Kind::Gone, any(|it| matches!(it, Event::Destroyed { .. }))),
-            (Kind::Choice, !view.legal.is_empty()),
-        ];
-        let there = marked
-            .into_iter()
-            .filter_map(|(kind, there)| there.then_some(kind));
-        most.map(|most| Kind::Quiet(view.quiet.min(most), most))
-            .into_iter()
-            .chain(there)
-            .collect()
+        let fill = [("turns", turns.into()), ("most", most.into())];
+        let text = drawing.phrasebook.words.say(kind.name(), &fill);
+        let style = Weight::Bold.at(SMALLEST);
+        drawing
+            .pen
+            .draw_text(&text, Point(WORDS, y), END - WORDS, style, Ink::Ink);
     }
+}
 
-    /// What a mark looks like.
-    fn sample(&mut self, kind: Kind, Point(x, y): Point) {
-        match kind {
-            Kind::Quiet(..) => self.pen.piece(Art::Hourglass, Point(x, y), 40, None),
-            Kind::Turn => self.pen.numbered(1, None, Point(x, y), 20.0),
-            Kind::Way => self
-                .pen
-                .way(&[Point(x - 22.0, y), Point(x + 20.0, y)], crate::MARK),
-            Kind::Done => self.pen.ringed(Point(x, y), 13.0),
-            Kind::Gone => self.pen.crossed(Point(x, y)),
-            Kind::Choice => self.pen.dashed(Point(x, y), 15.0),
-        }
+/// The kinds of marks that a picture has.
+fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<Kind> {
+    let view = drawing.view;
+    let most = view
+        .options
+        .shuffling
+        .quiet_turns()
+        .filter(|_| view.quiet >= QUIET);
+    let any = |wanted: fn(&Event) -> bool| marks.events.iter().any(|(_, event)| wanted(event));
+    let is_done = |(_, event): &(usize, Event)| {
+        matches!(event, Event::Laid { .. })
+            || event_circle(drawing, event).is_some() && is_ringed(drawing, event, marks.numbered())
+    };
+    let way = any(|it| {
+        matches!(
+            it,
+            Event::Walked { .. } | Event::Sailed { .. } | Event::LavaMoved { .. }
+        )
+    });
+    let marked = [
+        (Kind::Turn, marks.numbered()),
+        (Kind::Way, way),
+        (Kind::Done, marks.events.iter().any(is_done)),
+        (Kind::Gone, any(|it| matches!(it, Event::Destroyed { .. }))),
+        (Kind::Choice, !view.legal.is_empty()),
+    ];
+    let there = marked
+        .into_iter()
+        .filter_map(|(kind, there)| there.then_some(kind));
+    most.map(|most| Kind::Quiet(view.quiet.min(most), most))
+        .into_iter()
+        .chain(there)
+        .collect()
+}
+
+/// What a mark looks like.
+fn draw_legend_sample(drawing: &mut BoardDrawing<'_>, kind: Kind, Point(x, y): Point) {
+    match kind {
+        Kind::Quiet(..) => drawing
+            .pen
+            .draw_piece(Art::Hourglass, Point(x, y), 40, None),
+        Kind::Turn => drawing.pen.draw_turn_number(1, None, Point(x, y), 20.0),
+        Kind::Way => drawing
+            .pen
+            .draw_arrow(&[Point(x - 22.0, y), Point(x + 20.0, y)], crate::MARK),
+        Kind::Done => drawing.pen.draw_marked_ring(Point(x, y), 13.0),
+        Kind::Gone => drawing.pen.draw_cross(Point(x, y)),
+        Kind::Choice => drawing.pen.draw_dashed_ring(Point(x, y), 15.0),
     }
 }

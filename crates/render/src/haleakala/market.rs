@@ -1,6 +1,6 @@
 //! The display with its six wares, and in the corners of the sea: the round, the piles, the lava that is left.
 
-use super::easel::Easel;
+use super::drawing::BoardDrawing;
 use super::layout::{SHEET, SHEETS};
 use crate::{Art, Ink, Point, Weight, real};
 use lanai_rules::haleakala::pieces::{Face, Holder, ScoringCard, Ware};
@@ -13,116 +13,124 @@ const WARE: u16 = 98;
 /// What a ware costs, below it.
 const COST: f32 = 73.0;
 
-impl Easel<'_> {
-    pub(super) fn display(&mut self) {
-        self.sheet(Point(SHEETS, TOP), Point(SHEET, HIGH), Ink::WoodLight);
-        self.pen.canvas.rounded(
-            Point(SHEETS + 8.0, TOP + 8.0),
-            Point(SHEET - 16.0, HIGH - 16.0),
-            16.0,
-            Ink::Thatch,
-        );
-        for (place, ware) in Ware::ALL.into_iter().enumerate() {
-            self.ware(ware, ware_spot(place));
+pub(super) fn draw_display(drawing: &mut BoardDrawing<'_>) {
+    drawing.draw_sheet(Point(SHEETS, TOP), Point(SHEET, HIGH), Ink::WoodLight);
+    drawing.pen.canvas.rounded(
+        Point(SHEETS + 8.0, TOP + 8.0),
+        Point(SHEET - 16.0, HIGH - 16.0),
+        16.0,
+        Ink::Thatch,
+    );
+    for (place, ware) in Ware::ALL.into_iter().enumerate() {
+        draw_ware(drawing, ware, ware_spot(place));
+    }
+}
+
+fn draw_ware(drawing: &mut BoardDrawing<'_>, ware: Ware, at: Point) {
+    let view = drawing.view;
+    let bought = ware == Ware::Priestess && view.priestess == Face::Down;
+    let art = if bought {
+        Art::ScorePriestessDown
+    } else {
+        ware_art(ware)
+    };
+    drawing.pen.draw_piece(art, at, WARE, None);
+    let holder = view.display.iter().find_map(|(card, holder)| match holder {
+        Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
+        Holder::Seat(_) | Holder::Display => None,
+    });
+    if let Some(holder) = holder {
+        drawing
+            .pen
+            .draw_badge(holder, Point(at.0, at.1 + COST - 22.0), 60);
+    } else if ware != Ware::Priestess || view.priestess == Face::Up {
+        let cost = i32::from(view.printed.cost(ware));
+        for shell in 0..cost {
+            let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 40.0;
+            drawing
+                .pen
+                .draw_piece(Art::Shell, Point(x, at.1 + COST), 40, None);
         }
     }
+}
 
-    fn ware(&mut self, ware: Ware, at: Point) {
-        let view = self.view;
-        let bought = ware == Ware::Priestess && view.priestess == Face::Down;
-        let art = if bought {
-            Art::ScorePriestessDown
+/// What lies in the corners of the sea.
+pub(super) fn draw_corners(drawing: &mut BoardDrawing<'_>) {
+    draw_round(drawing);
+    draw_piles(drawing);
+    draw_remaining_lava(drawing);
+}
+
+/// A sign with the round.
+fn draw_round(drawing: &mut BoardDrawing<'_>) {
+    let round = format!("{} / 2", drawing.view.round.number());
+    let x = 36.0;
+    let y = 14.0;
+    let wide = 164.0;
+    drawing.draw_sheet(Point(x, y), Point(wide, 116.0), Ink::Wood);
+    drawing.pen.canvas.rounded(
+        Point(x + 7.0, y + 7.0),
+        Point(wide - 14.0, 102.0),
+        16.0,
+        Ink::WoodLight,
+    );
+    let word = drawing.phrasebook.words.say("draw-hal-round", &[]);
+    let at = Point(x + wide / 2.0, y + 32.0);
+    drawing
+        .pen
+        .draw_text_centred_within(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
+    drawing.pen.draw_text_centred(
+        &round,
+        Point(x + wide / 2.0, y + 78.0),
+        Weight::Heavy.at(52),
+        Ink::Ink,
+    );
+}
+
+/// The three piles, with their palms and how many cards are left.
+fn draw_piles(drawing: &mut BoardDrawing<'_>) {
+    let view = drawing.view;
+    for (pile, left) in (0..).zip(view.piles) {
+        let x = 70.0 + 66.0 * real(pile);
+        let y = 950.0;
+        if left > 0 {
+            for below in [6.0, 3.0, 0.0] {
+                drawing
+                    .pen
+                    .draw_piece(Art::CardBack, Point(x + below, y + below), 96, None);
+            }
+            drawing
+                .pen
+                .draw_outlined_number(&left.to_string(), Point(x, y + 2.0), 46);
         } else {
-            ware_art(ware)
-        };
-        self.pen.piece(art, at, WARE, None);
-        let holder = view.display.iter().find_map(|(card, holder)| match holder {
-            Holder::Seat(seat) if ware == Ware::Card(*card) => Some(*seat),
-            Holder::Seat(_) | Holder::Display => None,
-        });
-        if let Some(holder) = holder {
-            self.pen.badge(holder, Point(at.0, at.1 + COST - 22.0), 60);
-        } else if ware != Ware::Priestess || view.priestess == Face::Up {
-            let cost = i32::from(view.printed.cost(ware));
-            for shell in 0..cost {
-                let x = at.0 + (real(shell) - real(cost - 1) / 2.0) * 40.0;
-                self.pen.piece(Art::Shell, Point(x, at.1 + COST), 40, None);
-            }
+            drawing.pen.canvas.frame(
+                Point(x - 31.0, y - 45.0),
+                Point(62.0, 90.0),
+                9.0,
+                4.0,
+                Ink::Shallow,
+            );
+        }
+        for palm in 0..=pile {
+            let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
+            drawing
+                .pen
+                .draw_piece(Art::Palm, Point(x, y + 74.0), 36, None);
         }
     }
+}
 
-    /// What lies in the corners of the sea.
-    pub(super) fn corners(&mut self) {
-        self.round();
-        self.piles();
-        self.lava_left();
-    }
-
-    /// A sign with the round.
-    fn round(&mut self) {
-        let round = format!("{} / 2", self.view.round.number());
-        let x = 36.0;
-        let y = 14.0;
-        let wide = 164.0;
-        self.sheet(Point(x, y), Point(wide, 116.0), Ink::Wood);
-        self.pen.canvas.rounded(
-            Point(x + 7.0, y + 7.0),
-            Point(wide - 14.0, 102.0),
-            16.0,
-            Ink::WoodLight,
-        );
-        let word = self.phrasebook.words.say("draw-hal-round", &[]);
-        let at = Point(x + wide / 2.0, y + 32.0);
-        self.pen
-            .middle(&word, at, wide - 20.0, Weight::Bold.at(36), Ink::Ink);
-        self.pen.centred(
-            &round,
-            Point(x + wide / 2.0, y + 78.0),
-            Weight::Heavy.at(52),
-            Ink::Ink,
-        );
-    }
-
-    /// The three piles, with their palms and how many cards are left.
-    fn piles(&mut self) {
-        let view = self.view;
-        for (pile, left) in (0..).zip(view.piles) {
-            let x = 70.0 + 66.0 * real(pile);
-            let y = 950.0;
-            if left > 0 {
-                for below in [6.0, 3.0, 0.0] {
-                    self.pen
-                        .piece(Art::CardBack, Point(x + below, y + below), 96, None);
-                }
-                self.pen.figure(&left.to_string(), Point(x, y + 2.0), 46);
-            } else {
-                self.pen.canvas.frame(
-                    Point(x - 31.0, y - 45.0),
-                    Point(62.0, 90.0),
-                    9.0,
-                    4.0,
-                    Ink::Shallow,
-                );
-            }
-            for palm in 0..=pile {
-                let x = x + (real(palm) - real(pile) / 2.0) * 17.0;
-                self.pen.piece(Art::Palm, Point(x, y + 74.0), 36, None);
-            }
-        }
-    }
-
-    /// The lava discs beside the board.
-    fn lava_left(&mut self) {
-        let left = i32::from(self.view.lava_left);
-        let all = i32::from(self.view.printed.sheet.pieces.lava_discs).max(1);
-        let step = (170.0 / real(all)).min(58.0);
-        for disc in 0..all {
-            let at = Point(1036.0 - step * real(disc), 1012.0);
-            if disc < left {
-                self.pen.piece(Art::LavaDisc, at, 58, None);
-            } else {
-                self.pen.canvas.ring(at, 24.0, 4.0, Ink::Shallow);
-            }
+/// The lava discs beside the board.
+fn draw_remaining_lava(drawing: &mut BoardDrawing<'_>) {
+    let left = i32::from(drawing.view.lava_left);
+    let all = i32::from(drawing.view.printed.sheet.pieces.lava_discs).max(1);
+    let step = (170.0 / real(all)).min(58.0);
+    for disc in 0..all {
+        let at = Point(1036.0 - step * real(disc), 1012.0);
+        if disc < left {
+            drawing.pen.draw_piece(Art::LavaDisc, at, 58, None);
+        } else {
+            drawing.pen.canvas.ring(at, 24.0, 4.0, Ink::Shallow);
         }
     }
 }

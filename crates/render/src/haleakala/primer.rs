@@ -91,25 +91,25 @@ fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![
         (
-            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.dashed(at, 52.0)),
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_dashed_ring(at, 52.0)),
             say("draw-hal-legend-choice"),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
-                pen.way(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK);
+                pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], MARK);
             }),
             say("draw-hal-legend-way"),
         ),
         (
-            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.ringed(at, 48.0)),
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_marked_ring(at, 48.0)),
             say("draw-hal-legend-done"),
         ),
         (
-            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.crossed(at)),
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_cross(at)),
             say("draw-hal-legend-gone"),
         ),
         (
-            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.numbered(1, None, at, 40.0)),
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
             say("draw-hal-legend-turn"),
         ),
     ]
@@ -123,8 +123,8 @@ fn card(card: Card) -> Sample {
 fn disc(number: u8) -> Sample {
     Box::new(move |pen, at, high| {
         let high = pixels(high * 0.9);
-        pen.piece(Art::Disc, at, high, Some(Seat::default()));
-        pen.centred(
+        pen.draw_piece(Art::Disc, at, high, Some(Seat::default()));
+        pen.draw_text_centred(
             &number.to_string(),
             at,
             Weight::Heavy.at(high * 65 / 100),

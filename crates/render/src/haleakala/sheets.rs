@@ -1,6 +1,6 @@
 //! The sheets of both players: name, points, discs in hand, shells, statues, fish, collected cards.
 
-use super::easel::Easel;
+use super::drawing::BoardDrawing;
 use super::layout::{SHEET, SHEETS};
 use super::marks::Marks;
 use super::shore::keepsake_art;
@@ -31,237 +31,252 @@ const EDGE: f32 = 8.0;
 const DISC: u16 = 60;
 const CARD: u16 = 92;
 
-impl Easel<'_> {
-    pub(super) fn sheets(&mut self, marks: &Marks) {
-        let view = self.view;
-        for (place, player) in view.players.iter().enumerate() {
-            let top = TOP + NEXT * real(place);
-            self.player(player, top);
-            if let Some(points) = marks.scored(player.seat) {
-                let at = Point(SHEETS + SHEET - 62.0, top + HEAD + 6.0);
-                let layers = [(0.0, Ink::White), (3.0, MARK)];
-                self.pen.nested(
-                    Point(at.0 - 48.0, at.1 - 24.0),
-                    Point(96.0, 48.0),
-                    24.0,
-                    layers,
-                );
-                self.pen
-                    .centred(&format!("+{points}"), at, Weight::Heavy.at(36), Ink::White);
-            }
-        }
-    }
-
-    fn player(&mut self, player: &PlayerView, top: f32) {
-        let acts = self.view.to_act == Some(player.seat);
-        if acts {
-            let layers = [(0.0, Ink::Ink), (3.0, Ink::Glow)];
-            self.pen.nested(
-                Point(SHEETS - 9.0, top - 9.0),
-                Point(SHEET + 18.0, HIGH + 24.0),
-                30.0,
+pub(super) fn draw_player_sheets(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
+    let view = drawing.view;
+    for (place, player) in view.players.iter().enumerate() {
+        let top = TOP + NEXT * real(place);
+        draw_player_sheet(drawing, player, top);
+        if let Some(points) = marks.scored(player.seat) {
+            let at = Point(SHEETS + SHEET - 62.0, top + HEAD + 6.0);
+            let layers = [(0.0, Ink::White), (3.0, MARK)];
+            drawing.pen.draw_nested_rects(
+                Point(at.0 - 48.0, at.1 - 24.0),
+                Point(96.0, 48.0),
+                24.0,
                 layers,
             );
+            drawing.pen.draw_text_centred(
+                &format!("+{points}"),
+                at,
+                Weight::Heavy.at(36),
+                Ink::White,
+            );
         }
-        self.sheet(Point(SHEETS, top), Point(SHEET, HIGH), Ink::Paper);
-        self.head(player, top);
-        self.hand(player, top + HAND);
-        self.stock(player, top + STOCK);
-        self.kept(&player.kept, top + KEPT);
     }
+}
 
-    /// Badge, name and points on the colour of the player.
-    fn head(&mut self, player: &PlayerView, top: f32) {
-        let seat = player.seat;
-        let ground = Colour::of(seat, Tone::Main);
-        self.pen
-            .canvas
-            .rounded(Point(SHEETS, top), Point(SHEET, HEAD), 22.0, ground);
-        self.pen.canvas.rounded(
-            Point(SHEETS, top + HEAD - 30.0),
-            Point(SHEET, 30.0),
-            0.0,
-            ground,
+fn draw_player_sheet(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f32) {
+    let acts = drawing.view.to_act == Some(player.seat);
+    if acts {
+        let layers = [(0.0, Ink::Ink), (3.0, Ink::Glow)];
+        drawing.pen.draw_nested_rects(
+            Point(SHEETS - 9.0, top - 9.0),
+            Point(SHEET + 18.0, HIGH + 24.0),
+            30.0,
+            layers,
         );
-        self.pen.canvas.rounded(
-            Point(SHEETS, top + HEAD - 4.0),
-            Point(SHEET, 4.0),
-            0.0,
+    }
+    drawing.draw_sheet(Point(SHEETS, top), Point(SHEET, HIGH), Ink::Paper);
+    draw_head(drawing, player, top);
+    draw_hand(drawing, player, top + HAND);
+    draw_stock(drawing, player, top + STOCK);
+    draw_kept_cards(drawing, &player.kept, top + KEPT);
+}
+
+/// Badge, name and points on the colour of the player.
+fn draw_head(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f32) {
+    let seat = player.seat;
+    let ground = Colour::of(seat, Tone::Main);
+    drawing
+        .pen
+        .canvas
+        .rounded(Point(SHEETS, top), Point(SHEET, HEAD), 22.0, ground);
+    drawing.pen.canvas.rounded(
+        Point(SHEETS, top + HEAD - 30.0),
+        Point(SHEET, 30.0),
+        0.0,
+        ground,
+    );
+    drawing.pen.canvas.rounded(
+        Point(SHEETS, top + HEAD - 4.0),
+        Point(SHEET, 4.0),
+        0.0,
+        Ink::Ink,
+    );
+    drawing
+        .pen
+        .draw_badge(seat, Point(SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
+    let points = player.points.to_string();
+    let style = Weight::Heavy.at(70);
+    let letters = drawing.pen.studio.letters();
+    let right = SHEETS + SHEET - 16.0;
+    let letter = drawing.pen.letter_on(seat);
+    let wide = letters.width(&points, style);
+    letters.ending(
+        &mut drawing.pen.canvas,
+        &points,
+        Point(right, top + HEAD / 2.0 + 23.0),
+        style,
+        letter,
+    );
+    let name = drawing.pen.display_name(drawing.phrasebook.who(seat), seat);
+    draw_name(
+        drawing,
+        &name,
+        top + HEAD / 2.0 - 2.0,
+        SHEET - 84.0 - 30.0 - wide,
+        letter,
+    );
+    if let Some(state) = seat_status(drawing, seat) {
+        draw_tag(drawing, &state, Point(SHEETS + 20.0, top + HEAD - 16.0));
+    }
+}
+
+/// A name on one line, or on two if it is long.
+fn draw_name(drawing: &mut BoardDrawing<'_>, name: &str, y: f32, room: f32, ink: Ink) {
+    let letters = drawing.pen.studio.letters();
+    let x = SHEETS + 84.0;
+    let smaller = Weight::Bold.at(SMALLEST);
+    let (fitting, style) = letters.fit(name, room, Weight::Bold.at(40), smaller.size);
+    let lines = letters.wrap(name, room, smaller);
+    let style = if fitting == name { style } else { smaller };
+    let lines = match lines.as_slice() {
+        [first, rest @ ..] if fitting != name => {
+            vec![first.clone(), letters.shorten(&rest.join(" "), room, style)]
+        }
+        _ => vec![fitting],
+    };
+    let mut baseline =
+        y + style.capitals() / 2.0 - style.leading() * if lines.len() > 1 { 0.5 } else { 0.0 };
+    for line in lines {
+        letters.draw(
+            &mut drawing.pen.canvas,
+            &line,
+            Point(x, baseline),
+            style,
+            ink,
+        );
+        baseline += style.leading();
+    }
+}
+
+/// Whether it is this player's turn, or who has won.
+fn seat_status(drawing: &BoardDrawing<'_>, seat: Seat) -> Option<String> {
+    let view = drawing.view;
+    let won = view
+        .standings
+        .is_some_and(|standings| standings.winners().any(|winner| winner == seat));
+    let name = if won {
+        "draw-hal-winner"
+    } else {
+        "draw-hal-turn"
+    };
+    (won || view.to_act == Some(seat)).then(|| drawing.phrasebook.words.say(name, &[]))
+}
+
+/// A tag on the lower edge of the head.
+fn draw_tag(drawing: &mut BoardDrawing<'_>, text: &str, Point(x, y): Point) {
+    let letters = drawing.pen.studio.letters();
+    let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
+    let wide = letters.width(&text, style) + 32.0;
+    drawing.pen.draw_nested_rects(
+        Point(x, y),
+        Point(wide, 40.0),
+        20.0,
+        [(0.0, Ink::Ink), (3.0, Ink::Glow)],
+    );
+    drawing
+        .pen
+        .draw_text_centred(&text, Point(x + wide / 2.0, y + 20.0), style, Ink::Ink);
+}
+
+/// The discs in hand; of the others, where they would be.
+fn draw_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
+    let many = if player.invocation.is_some() {
+        6.0
+    } else {
+        5.0
+    };
+    let place = |number: f32| Point(SHEETS + INSET + ROOM * (number + 0.5) / many, y);
+    for (disc, lies) in &player.discs {
+        let at = place(f32::from(disc.number()) - 1.0);
+        match lies {
+            Lies::InHand => drawing.draw_disc(player.seat, disc.number(), DISC, at),
+            Lies::On(_) => draw_empty_disc(drawing, at),
+        }
+    }
+    match player.invocation {
+        Some(Lies::InHand) => {
+            drawing
+                .pen
+                .draw_piece(Art::DiscInvocation, place(5.0), DISC, Some(player.seat))
+        }
+        Some(Lies::On(_)) => draw_empty_disc(drawing, place(5.0)),
+        None => {}
+    }
+}
+
+fn draw_empty_disc(drawing: &mut BoardDrawing<'_>, at: Point) {
+    drawing.pen.canvas.circle(at, 26.0, Ink::PaperShade);
+}
+
+/// Shells, statues beside the board, baskets of fish, and what a scoring would bring.
+fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
+    let mut stock = vec![
+        (Art::Shell, None, player.shells.to_string()),
+        (
+            Art::Statue,
+            Some(player.seat),
+            player.statues_left.to_string(),
+        ),
+        (Art::Fish, None, player.baskets().to_string()),
+    ];
+    if drawing.view.standings.is_none() {
+        stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
+    }
+    drawing.pen.canvas.rounded(
+        Point(SHEETS + INSET, y - 33.0),
+        Point(ROOM, 66.0),
+        18.0,
+        Ink::PaperShade,
+    );
+    // As large as all of it fits, with the same air between all.
+    let letters = drawing.pen.studio.letters();
+    let wide = |style| {
+        stock
+            .iter()
+            .map(|(.., text)| PIECE + letters.width(text, style))
+            .sum::<f32>()
+    };
+    let styles = (SMALLEST..=44).rev().map(|size| Weight::Heavy.at(size));
+    let air = |style| (ROOM - 2.0 * EDGE - wide(style)) / 3.0;
+    let style = styles.into_iter().find(|style| air(*style) >= EDGE);
+    let style = style.unwrap_or(Weight::Heavy.at(SMALLEST));
+    let air = air(style).clamp(0.0, 3.0 * EDGE);
+    let mut x = SHEETS + INSET + EDGE;
+    for (art, seat, text) in stock {
+        drawing.pen.draw_piece(art, Point(x + 22.0, y), 44, seat);
+        letters.draw(
+            &mut drawing.pen.canvas,
+            &text,
+            Point(x + PIECE, y + 13.0),
+            style,
             Ink::Ink,
         );
-        self.pen
-            .badge(seat, Point(SHEETS + 44.0, top + HEAD / 2.0 - 2.0), 66);
-        let points = player.points.to_string();
-        let style = Weight::Heavy.at(70);
-        let letters = self.pen.studio.letters();
-        let right = SHEETS + SHEET - 16.0;
-        let letter = self.pen.letter_on(seat);
-        let wide = letters.width(&points, style);
-        letters.ending(
-            &mut self.pen.canvas,
-            &points,
-            Point(right, top + HEAD / 2.0 + 23.0),
-            style,
-            letter,
-        );
-        let name = self.pen.name_of(self.phrasebook.who(seat), seat);
-        self.name(
-            &name,
-            top + HEAD / 2.0 - 2.0,
-            SHEET - 84.0 - 30.0 - wide,
-            letter,
-        );
-        if let Some(state) = self.state(seat) {
-            self.tag(&state, Point(SHEETS + 20.0, top + HEAD - 16.0));
-        }
+        x += PIECE + letters.width(&text, style) + air;
     }
+}
 
-    /// A name on one line, or on two if it is long.
-    fn name(&mut self, name: &str, y: f32, room: f32, ink: Ink) {
-        let letters = self.pen.studio.letters();
-        let x = SHEETS + 84.0;
-        let smaller = Weight::Bold.at(SMALLEST);
-        let (fitting, style) = letters.fit(name, room, Weight::Bold.at(40), smaller.size);
-        let lines = letters.wrap(name, room, smaller);
-        let style = if fitting == name { style } else { smaller };
-        let lines = match lines.as_slice() {
-            [first, rest @ ..] if fitting != name => {
-                vec![first.clone(), letters.shorten(&rest.join(" "), room, style)]
-            }
-            _ => vec![fitting],
-        };
-        let mut baseline =
-            y + style.capitals() / 2.0 - style.leading() * if lines.len() > 1 { 0.5 } else { 0.0 };
-        for line in lines {
-            letters.draw(&mut self.pen.canvas, &line, Point(x, baseline), style, ink);
-            baseline += style.leading();
-        }
+/// The collected cards, side by side; many lie over each other.
+fn draw_kept_cards(drawing: &mut BoardDrawing<'_>, kept: &[Keepsake], y: f32) {
+    let wide = f32::from(CARD) * 0.7;
+    let step = ((ROOM - wide) / real(kept.len().max(2) - 1)).min(wide + 14.0);
+    for (place, kept) in kept.iter().enumerate() {
+        let x = SHEETS + INSET + wide / 2.0 + step * real(place);
+        drawing
+            .pen
+            .draw_piece(keepsake_art(*kept), Point(x, y), CARD, None);
     }
-
-    /// Whether it is this player's turn, or who has won.
-    fn state(&self, seat: Seat) -> Option<String> {
-        let view = self.view;
-        let won = view
-            .standings
-            .is_some_and(|standings| standings.winners().any(|winner| winner == seat));
-        let name = if won {
-            "draw-hal-winner"
-        } else {
-            "draw-hal-turn"
-        };
-        (won || view.to_act == Some(seat)).then(|| self.phrasebook.words.say(name, &[]))
-    }
-
-    /// A tag on the lower edge of the head.
-    fn tag(&mut self, text: &str, Point(x, y): Point) {
-        let letters = self.pen.studio.letters();
-        let (text, style) = letters.fit(text, ROOM / 2.0, Weight::Bold.at(SMALLEST), SMALLEST);
-        let wide = letters.width(&text, style) + 32.0;
-        self.pen.nested(
-            Point(x, y),
-            Point(wide, 40.0),
-            20.0,
-            [(0.0, Ink::Ink), (3.0, Ink::Glow)],
-        );
-        self.pen
-            .centred(&text, Point(x + wide / 2.0, y + 20.0), style, Ink::Ink);
-    }
-
-    /// The discs in hand; of the others, where they would be.
-    fn hand(&mut self, player: &PlayerView, y: f32) {
-        let many = if player.invocation.is_some() {
-            6.0
-        } else {
-            5.0
-        };
-        let place = |number: f32| Point(SHEETS + INSET + ROOM * (number + 0.5) / many, y);
-        for (disc, lies) in &player.discs {
-            let at = place(f32::from(disc.number()) - 1.0);
-            match lies {
-                Lies::InHand => self.disc(player.seat, disc.number(), DISC, at),
-                Lies::On(_) => self.gone(at),
-            }
-        }
-        match player.invocation {
-            Some(Lies::InHand) => {
-                self.pen
-                    .piece(Art::DiscInvocation, place(5.0), DISC, Some(player.seat))
-            }
-            Some(Lies::On(_)) => self.gone(place(5.0)),
-            None => {}
-        }
-    }
-
-    fn gone(&mut self, at: Point) {
-        self.pen.canvas.circle(at, 26.0, Ink::PaperShade);
-    }
-
-    /// Shells, statues beside the board, baskets of fish, and what a scoring would bring.
-    fn stock(&mut self, player: &PlayerView, y: f32) {
-        let mut stock = vec![
-            (Art::Shell, None, player.shells.to_string()),
-            (
-                Art::Statue,
-                Some(player.seat),
-                player.statues_left.to_string(),
-            ),
-            (Art::Fish, None, player.baskets().to_string()),
-        ];
-        if self.view.standings.is_none() {
-            stock.push((Art::GiftPoints, None, format!("+{}", player.now.total())));
-        }
-        self.pen.canvas.rounded(
-            Point(SHEETS + INSET, y - 33.0),
-            Point(ROOM, 66.0),
-            18.0,
-            Ink::PaperShade,
-        );
-        // As large as all of it fits, with the same air between all.
-        let letters = self.pen.studio.letters();
-        let wide = |style| {
-            stock
-                .iter()
-                .map(|(.., text)| PIECE + letters.width(text, style))
-                .sum::<f32>()
-        };
-        let styles = (SMALLEST..=44).rev().map(|size| Weight::Heavy.at(size));
-        let air = |style| (ROOM - 2.0 * EDGE - wide(style)) / 3.0;
-        let style = styles.into_iter().find(|style| air(*style) >= EDGE);
-        let style = style.unwrap_or(Weight::Heavy.at(SMALLEST));
-        let air = air(style).clamp(0.0, 3.0 * EDGE);
-        let mut x = SHEETS + INSET + EDGE;
-        for (art, seat, text) in stock {
-            self.pen.piece(art, Point(x + 22.0, y), 44, seat);
-            letters.draw(
-                &mut self.pen.canvas,
-                &text,
-                Point(x + PIECE, y + 13.0),
-                style,
-                Ink::Ink,
+    if kept.is_empty() {
+        for place in 0..4 {
+            let x = SHEETS + INSET + (wide + 14.0) * real(place);
+            drawing.pen.canvas.frame(
+                Point(x + 3.0, y - 42.0),
+                Point(wide - 6.0, 84.0),
+                12.0,
+                4.0,
+                Ink::PaperShade,
             );
-            x += PIECE + letters.width(&text, style) + air;
-        }
-    }
-
-    /// The collected cards, side by side; many lie over each other.
-    fn kept(&mut self, kept: &[Keepsake], y: f32) {
-        let wide = f32::from(CARD) * 0.7;
-        let step = ((ROOM - wide) / real(kept.len().max(2) - 1)).min(wide + 14.0);
-        for (place, kept) in kept.iter().enumerate() {
-            let x = SHEETS + INSET + wide / 2.0 + step * real(place);
-            self.pen.piece(keepsake_art(*kept), Point(x, y), CARD, None);
-        }
-        if kept.is_empty() {
-            for place in 0..4 {
-                let x = SHEETS + INSET + (wide + 14.0) * real(place);
-                self.pen.canvas.frame(
-                    Point(x + 3.0, y - 42.0),
-                    Point(wide - 6.0, 84.0),
-                    12.0,
-                    4.0,
-                    Ink::PaperShade,
-                );
-            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The shore: number discs on the beaches and their sums, the numbers of the segments, cards and boat.
 
-use super::easel::{Easel, LETTERS};
+use super::drawing::{BoardDrawing, LETTERS};
 use super::layout;
 use crate::{Art, Colour, Ink, Point, Tone, Weight};
 use lanai_rules::Seat;
@@ -12,118 +12,137 @@ const DISC: u16 = 66;
 const CARD: u16 = 92;
 const BOAT: u16 = 84;
 
-impl Easel<'_> {
-    /// Everything on the shore.
-    pub(super) fn shore(&mut self) {
-        let view = self.view;
-        for it in &view.segments {
-            self.number(it.segment);
-            for (slot, card) in it.cards.into_iter().enumerate() {
-                let at = layout::card(it.segment, slot);
-                match card {
-                    Some(card) => self.pen.piece(card_art(card), at, CARD, None),
-                    None => self.no_card(at),
-                }
-            }
-            for player in &view.players {
-                self.beach(player.seat, player.invocation, it.segment);
+/// Everything on the shore.
+pub(super) fn draw_shore(drawing: &mut BoardDrawing<'_>) {
+    let view = drawing.view;
+    for it in &view.segments {
+        draw_segment_number(drawing, it.segment);
+        for (slot, card) in it.cards.into_iter().enumerate() {
+            let at = layout::card(it.segment, slot);
+            match card {
+                Some(card) => drawing.pen.draw_piece(card_art(card), at, CARD, None),
+                None => draw_empty_card(drawing, at),
             }
         }
-        let at = layout::boat(view.boat);
-        self.pen
-            .discs(at, [(44.0, Ink::Foam), (38.0, Ink::Shallow)]);
-        self.pen.piece(Art::Fisher, at, BOAT, None);
-    }
-
-    fn number(&mut self, segment: Segment) {
-        let Point(x, y) = layout::number(segment);
-        self.pen.canvas.circle(Point(x, y + 4.0), 33.0, Ink::Ink);
-        self.pen
-            .discs(Point(x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
-        self.pen.centred(
-            &segment.number().to_string(),
-            Point(x, y),
-            Weight::Heavy.at(50),
-            Ink::Ink,
-        );
-    }
-
-    fn no_card(&mut self, Point(x, y): Point) {
-        let wide = f32::from(CARD) * 0.66;
-        let high = f32::from(CARD) * 0.96;
-        self.pen.canvas.frame(
-            Point(x - wide / 2.0, y - high / 2.0),
-            Point(wide, high),
-            9.0,
-            4.0,
-            Ink::Shallow,
-        );
-    }
-
-    /// The number discs of a colour on a beach, and where each lies.
-    pub(super) fn discs(&self, seat: Seat, at: Segment) -> Vec<(Disc, Point)> {
-        let Some(player) = self.view.player(seat) else {
-            return Vec::new();
-        };
-        let on: Vec<Disc> = player
-            .discs
-            .iter()
-            .filter(|(_, lies)| *lies == Lies::On(at))
-            .map(|(disc, _)| *disc)
-            .collect();
-        let all = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
-        let spot = |place| layout::disc(seat, at, place, all);
-        on.into_iter()
-            .enumerate()
-            .map(|(place, disc)| (disc, spot(place)))
-            .collect()
-    }
-
-    /// Where a disc lies on a beach, if it still does.
-    pub(super) fn disc_spot(&self, seat: Seat, disc: Disc, at: Segment) -> Option<Point> {
-        self.discs(seat, at)
-            .into_iter()
-            .find_map(|(other, spot)| (other == disc).then_some(spot))
-    }
-
-    /// The discs of a colour on a beach, and their sum.
-    fn beach(&mut self, seat: Seat, invocation: Option<Lies>, segment: Segment) {
-        let discs = self.discs(seat, segment);
-        for (disc, at) in &discs {
-            self.disc(seat, disc.number(), DISC, *at);
-        }
-        if invocation == Some(Lies::On(segment)) {
-            let at = layout::disc(seat, segment, discs.len(), discs.len() + 1);
-            self.pen.piece(Art::DiscInvocation, at, DISC, Some(seat));
-        }
-        if !discs.is_empty() {
-            self.sum(
-                seat,
-                self.view.sum(seat, segment),
-                layout::sum(seat, segment),
-            );
+        for player in &view.players {
+            draw_beach(drawing, player.seat, player.invocation, it.segment);
         }
     }
+    let at = layout::boat(view.boat);
+    drawing
+        .pen
+        .draw_nested_circles(at, [(44.0, Ink::Foam), (38.0, Ink::Shallow)]);
+    drawing.pen.draw_piece(Art::Fisher, at, BOAT, None);
+}
 
-    /// The sum of a colour, on a plate with the badge of its seat.
-    fn sum(&mut self, seat: Seat, sum: u8, Point(x, y): Point) {
-        let text = sum.to_string();
-        let wide = if sum > 9 { 106.0 } else { 82.0 };
-        let left = x - wide / 2.0;
-        let layers = [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))];
-        self.pen
-            .canvas
-            .rounded(Point(left, y - 23.0), Point(wide, 50.0), 23.0, Ink::Ink);
-        self.pen
-            .nested(Point(left, y - 24.0), Point(wide, 48.0), 24.0, layers);
-        self.pen.badge(seat, Point(left + 24.0, y), 44);
-        self.pen.centred(
-            &text,
-            Point(x + 19.0, y),
-            Weight::Heavy.at(LETTERS),
-            Ink::Ink,
+fn draw_segment_number(drawing: &mut BoardDrawing<'_>, segment: Segment) {
+    let Point(x, y) = layout::number(segment);
+    drawing.pen.canvas.circle(Point(x, y + 4.0), 33.0, Ink::Ink);
+    drawing
+        .pen
+        .draw_nested_circles(Point(x, y), [(33.0, Ink::Ink), (29.0, Ink::White)]);
+    drawing.pen.draw_text_centred(
+        &segment.number().to_string(),
+        Point(x, y),
+        Weight::Heavy.at(50),
+        Ink::Ink,
+    );
+}
+
+fn draw_empty_card(drawing: &mut BoardDrawing<'_>, Point(x, y): Point) {
+    let wide = f32::from(CARD) * 0.66;
+    let high = f32::from(CARD) * 0.96;
+    drawing.pen.canvas.frame(
+        Point(x - wide / 2.0, y - high / 2.0),
+        Point(wide, high),
+        9.0,
+        4.0,
+        Ink::Shallow,
+    );
+}
+
+/// The number discs of a colour on a beach, and where each lies.
+pub(super) fn discs_on_beach(
+    drawing: &BoardDrawing<'_>,
+    seat: Seat,
+    at: Segment,
+) -> Vec<(Disc, Point)> {
+    let Some(player) = drawing.view.player(seat) else {
+        return Vec::new();
+    };
+    let on: Vec<Disc> = player
+        .discs
+        .iter()
+        .filter(|(_, lies)| *lies == Lies::On(at))
+        .map(|(disc, _)| *disc)
+        .collect();
+    let all = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
+    let spot = |place| layout::disc(seat, at, place, all);
+    on.into_iter()
+        .enumerate()
+        .map(|(place, disc)| (disc, spot(place)))
+        .collect()
+}
+
+/// Where a disc lies on a beach, if it still does.
+pub(super) fn disc_spot(
+    drawing: &BoardDrawing<'_>,
+    seat: Seat,
+    disc: Disc,
+    at: Segment,
+) -> Option<Point> {
+    discs_on_beach(drawing, seat, at)
+        .into_iter()
+        .find_map(|(other, spot)| (other == disc).then_some(spot))
+}
+
+/// The discs of a colour on a beach, and their sum.
+fn draw_beach(
+    drawing: &mut BoardDrawing<'_>,
+    seat: Seat,
+    invocation: Option<Lies>,
+    segment: Segment,
+) {
+    let discs = discs_on_beach(drawing, seat, segment);
+    for (disc, at) in &discs {
+        drawing.draw_disc(seat, disc.number(), DISC, *at);
+    }
+    if invocation == Some(Lies::On(segment)) {
+        let at = layout::disc(seat, segment, discs.len(), discs.len() + 1);
+        drawing
+            .pen
+            .draw_piece(Art::DiscInvocation, at, DISC, Some(seat));
+    }
+    if !discs.is_empty() {
+        draw_sum(
+            drawing,
+            seat,
+            drawing.view.sum(seat, segment),
+            layout::sum(seat, segment),
         );
     }
+}
+
+/// The sum of a colour, on a plate with the badge of its seat.
+fn draw_sum(drawing: &mut BoardDrawing<'_>, seat: Seat, sum: u8, Point(x, y): Point) {
+    let text = sum.to_string();
+    let wide = if sum > 9 { 106.0 } else { 82.0 };
+    let left = x - wide / 2.0;
+    let layers = [(0.0, Ink::Ink.into()), (4.0, Colour::of(seat, Tone::Light))];
+    drawing
+        .pen
+        .canvas
+        .rounded(Point(left, y - 23.0), Point(wide, 50.0), 23.0, Ink::Ink);
+    drawing
+        .pen
+        .draw_nested_rects(Point(left, y - 24.0), Point(wide, 48.0), 24.0, layers);
+    drawing.pen.draw_badge(seat, Point(left + 24.0, y), 44);
+    drawing.pen.draw_text_centred(
+        &text,
+        Point(x + 19.0, y),
+        Weight::Heavy.at(LETTERS),
+        Ink::Ink,
+    );
 }
 
 /// The picture of a card.

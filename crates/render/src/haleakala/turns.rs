@@ -1,8 +1,10 @@
 //! Several turns on one volcano: the number of each beside what it began with, where it hides nothing else.
 
+use crate::haleakala::shore::discs_on_beach;
+use crate::haleakala::traces::event_circle;
 use std::f32::consts::TAU;
 
-use super::easel::Easel;
+use super::drawing::BoardDrawing;
 use super::layout::{self, SHEETS};
 use super::marks::Marks;
 use crate::{HEIGHT, Ink, MARK, NUMBERED, Point, on_arc, real};
@@ -16,80 +18,79 @@ type Thing = (Point, f32);
 const STEPS: i32 = 10;
 const STEP: f32 = 8.0;
 
-impl Easel<'_> {
-    /// The numbers of several turns, each beside the first that is seen of it.
-    pub(super) fn numbers(&mut self, marks: &Marks) {
-        let mut things = self.things();
-        for (turn, seat) in (1..).zip(&marks.turns) {
-            let mut own = marks.events.iter().filter(|(other, _)| *other == turn);
-            let Some((middle, radius)) = own.find_map(|(_, event)| self.thing(event)) else {
-                continue;
-            };
-            let at = beside((middle, radius), &things);
-            // A tail tells what it is about.
-            let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
-            let tip = Point(
-                middle.0 + (at.0 - middle.0) * radius / far,
-                middle.1 + (at.1 - middle.1) * radius / far,
-            );
-            for (thick, ink) in [(14.0, Ink::White), (8.0, MARK)] {
-                self.pen.canvas.line(&[at, tip], thick, ink);
-            }
-            self.pen.numbered(turn, *seat, at, NUMBERED);
-            things.push((at, NUMBERED));
+/// The numbers of several turns, each beside the first that is seen of it.
+pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
+    let mut things = obstacles(drawing);
+    for (turn, seat) in (1..).zip(&marks.turns) {
+        let mut own = marks.events.iter().filter(|(other, _)| *other == turn);
+        let Some((middle, radius)) = own.find_map(|(_, event)| event_circle(drawing, event)) else {
+            continue;
+        };
+        let at = beside((middle, radius), &things);
+        // A tail tells what it is about.
+        let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
+        let tip = Point(
+            middle.0 + (at.0 - middle.0) * radius / far,
+            middle.1 + (at.1 - middle.1) * radius / far,
+        );
+        for (thick, ink) in [(14.0, Ink::White), (8.0, MARK)] {
+            drawing.pen.canvas.line(&[at, tip], thick, ink);
         }
+        drawing.pen.draw_turn_number(turn, *seat, at, NUMBERED);
+        things.push((at, NUMBERED));
     }
+}
 
-    /// All that should not be hidden.
-    fn things(&self) -> Vec<Thing> {
-        let view = self.view;
-        let mut things = vec![(layout::boat(view.boat), 44.0)];
-        for it in &view.segments {
-            things.extend([
-                (layout::number(it.segment), 37.0),
-                (layout::lava(it.segment), 26.0),
-            ]);
-            for slot in (0..it.cards.len()).filter(|slot| it.cards[*slot].is_some()) {
-                let Point(x, y) = layout::card(it.segment, slot);
-                things.extend([-18.0, 0.0, 18.0].map(|down| (Point(x, y + down), 34.0)));
-            }
-            for (terrain, _) in Terrain::ALL
-                .into_iter()
-                .zip(it.statues)
-                .filter(|(_, owner)| owner.is_some())
-            {
-                things.push((
-                    layout::statue(Site {
-                        segment: it.segment,
-                        terrain,
-                    }),
-                    38.0,
-                ));
-            }
+/// All that should not be hidden.
+fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Thing> {
+    let view = drawing.view;
+    let mut things = vec![(layout::boat(view.boat), 44.0)];
+    for it in &view.segments {
+        things.extend([
+            (layout::number(it.segment), 37.0),
+            (layout::lava(it.segment), 26.0),
+        ]);
+        for slot in (0..it.cards.len()).filter(|slot| it.cards[*slot].is_some()) {
+            let Point(x, y) = layout::card(it.segment, slot);
+            things.extend([-18.0, 0.0, 18.0].map(|down| (Point(x, y + down), 34.0)));
         }
-        for (player, hut) in view.players.iter().zip(view.printed.huts) {
-            things.extend([
-                (layout::shaman(player.shaman), 38.0),
-                (layout::hut(hut), 42.0),
-            ]);
-            things.extend(Segment::all().flat_map(|segment| self.on_beach(player.seat, segment)));
-        }
-        things
-    }
-
-    /// The discs of a colour on a beach, and their sum.
-    fn on_beach(&self, seat: Seat, at: Segment) -> Vec<Thing> {
-        let mut things: Vec<Thing> = self
-            .discs(seat, at)
+        for (terrain, _) in Terrain::ALL
             .into_iter()
-            .map(|(_, spot)| (spot, 32.0))
-            .collect();
-        if !things.is_empty() {
-            let Point(x, y) = layout::sum(seat, at);
-            things.extend([-24.0, 0.0, 24.0].map(|right| (Point(x + right, y), 27.0)));
+            .zip(it.statues)
+            .filter(|(_, owner)| owner.is_some())
+        {
+            things.push((
+                layout::statue(Site {
+                    segment: it.segment,
+                    terrain,
+                }),
+                38.0,
+            ));
         }
-        things
     }
+    for (player, hut) in view.players.iter().zip(view.printed.huts) {
+        things.extend([
+            (layout::shaman(player.shaman), 38.0),
+            (layout::hut(hut), 42.0),
+        ]);
+        things.extend(
+            Segment::all().flat_map(|segment| beach_obstacles(drawing, player.seat, segment)),
+        );
+    }
+    things
+}
+
+/// The discs of a colour on a beach, and their sum.
+fn beach_obstacles(drawing: &BoardDrawing<'_>, seat: Seat, at: Segment) -> Vec<Thing> {
+    let mut things: Vec<Thing> = discs_on_beach(drawing, seat, at)
+        .into_iter()
+        .map(|(_, spot)| (spot, 32.0))
+        .collect();
+    if !things.is_empty() {
+        let Point(x, y) = layout::sum(seat, at);
+        things.extend([-24.0, 0.0, 24.0].map(|right| (Point(x + right, y), 27.0)));
+    }
+    things
 }
 
 /// Where a number stands beside a thing: as near as it can without hiding another.

@@ -8,6 +8,9 @@ use super::marks::Marks;
 use super::measures::{LETTERS, SHORE, SIZE};
 use super::places::{HIGH, TILE, tile_spot, wares};
 use super::{realm, sea, side};
+use crate::hawaii::island::draw_land_and_sea;
+use crate::hawaii::side::{draw_purse, draw_space};
+use crate::pointers::draw_labels;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Row;
 use lanai_rules::hawaii::pieces::Tile;
@@ -42,20 +45,20 @@ pub(super) fn choices(
         let size = (SIZE.0, VILLAGES + STRIP);
         let canvas = realm::villages(studio, phrasebook, &view, own, size, scale(size.0), &rows);
         let mut pen = Pen { studio, canvas };
-        pen.strip(phrasebook, &view, SIZE.0, VILLAGES, pointers);
+        draw_strip(&mut pen, phrasebook, &view, SIZE.0, VILLAGES, pointers);
         return pen.canvas;
     }
     let (corner, (wide, high)) = seen(&view);
     let mut pen = island::bare(studio, &view, scale(wide));
-    pen.country(phrasebook, &view, marks);
+    draw_land_and_sea(&mut pen, phrasebook, &view, marks);
     let labels: Vec<Label<'_>> = pointers
         .iter()
         .flat_map(|(action, label)| labels(&view, *action, label))
         .collect();
-    pen.labels(&labels, smallest(wide, PHONE).max(26));
+    draw_labels(&mut pen, &labels, smallest(wide, PHONE).max(26));
     let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
     let mut pen = Pen { studio, canvas };
-    pen.strip(phrasebook, &view, wide, high, pointers);
+    draw_strip(&mut pen, phrasebook, &view, wide, high, pointers);
     pen.canvas
 }
 
@@ -75,7 +78,8 @@ pub(super) fn whole(
     let labels = pointers
         .iter()
         .flat_map(|(action, label)| labels(&view, *action, label));
-    pen.labels(
+    draw_labels(
+        &mut pen,
         &labels
             .chain(pointers.iter().filter_map(at_order))
             .collect::<Vec<_>>(),
@@ -215,55 +219,53 @@ fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point>
         .collect()
 }
 
-impl Pen<'_> {
-    /// What whoever chooses has, and the spaces of the turn order if one may be chosen.
-    fn strip(
-        &mut self,
-        phrasebook: &Phrasebook<'_>,
-        view: &View,
-        wide: u16,
-        top: u16,
-        pointers: &Pointers,
-    ) {
-        let wide = real(wide);
-        let y = real(top) + real(STRIP) / 2.0;
-        self.canvas.rounded(
-            Point(0.0, real(top)),
-            Point(wide, real(STRIP)),
-            0.0,
-            Ink::Paper,
+/// What whoever chooses has, and the spaces of the turn order if one may be chosen.
+fn draw_strip(
+    pen: &mut Pen<'_>,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    wide: u16,
+    top: u16,
+    pointers: &Pointers,
+) {
+    let wide = real(wide);
+    let y = real(top) + real(STRIP) / 2.0;
+    pen.canvas.rounded(
+        Point(0.0, real(top)),
+        Point(wide, real(STRIP)),
+        0.0,
+        Ink::Paper,
+    );
+    pen.canvas
+        .rounded(Point(0.0, real(top)), Point(wide, 4.0), 0.0, Ink::Ink);
+    if let Some(realm) = own(view) {
+        pen.draw_badge(realm.seat, Point(46.0, y + 2.0), 68);
+        draw_purse(pen, realm, Point(98.0, y + 2.0), STEP);
+        let (sum, ink) = side::sum(phrasebook, realm);
+        pen.draw_text(
+            &sum,
+            Point(104.0 + 3.0 * STEP, y + 2.0),
+            180.0,
+            Weight::Bold.at(LETTERS),
+            ink,
         );
-        self.canvas
-            .rounded(Point(0.0, real(top)), Point(wide, 4.0), 0.0, Ink::Ink);
-        if let Some(realm) = own(view) {
-            self.badge(realm.seat, Point(46.0, y + 2.0), 68);
-            self.purse(realm, Point(98.0, y + 2.0), STEP);
-            let (sum, ink) = side::sum(phrasebook, realm);
-            self.begin_at(
-                &sum,
-                Point(104.0 + 3.0 * STEP, y + 2.0),
-                180.0,
-                Weight::Bold.at(LETTERS),
-                ink,
-            );
-        }
-        let order: Vec<&(Action, String)> = pointers
+    }
+    let order: Vec<&(Action, String)> = pointers
+        .iter()
+        .filter(|(action, _)| matches!(action, Action::Pass(_)))
+        .collect();
+    if order.is_empty() {
+        return;
+    }
+    let mut x = wide - STEP * real(view.spaces.len());
+    for card in &view.spaces {
+        draw_space(pen, view, card, Point(x + 28.0, y + 2.0), 62);
+        let own = order
             .iter()
-            .filter(|(action, _)| matches!(action, Action::Pass(_)))
-            .collect();
-        if order.is_empty() {
-            return;
+            .find(|(action, _)| *action == Action::Pass(card.space));
+        if let Some((_, label)) = own {
+            draw_labels(pen, &[(Point(x + 80.0, y + 14.0), label)], LETTERS);
         }
-        let mut x = wide - STEP * real(view.spaces.len());
-        for card in &view.spaces {
-            self.space(view, card, Point(x + 28.0, y + 2.0), 62);
-            let own = order
-                .iter()
-                .find(|(action, _)| *action == Action::Pass(card.space));
-            if let Some((_, label)) = own {
-                self.labels(&[(Point(x + 80.0, y + 14.0), label)], LETTERS);
-            }
-            x += STEP;
-        }
+        x += STEP;
     }
 }

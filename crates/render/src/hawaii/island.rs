@@ -7,6 +7,11 @@ use super::super::{
 };
 use super::marks::{Marks, Walk};
 use super::measures::{LETTERS, SHORE};
+use crate::hawaii::legend::draw_legend;
+use crate::hawaii::places::{draw_place, draw_place_card};
+use crate::hawaii::sea::{draw_cove_and_docks, draw_sea_panels};
+use crate::hawaii::side::{draw_side, draw_side_cards};
+use crate::hawaii::turns::{draw_numbered_walks, draw_turn_numbers};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::{Chieftain, Place};
@@ -35,9 +40,9 @@ pub(super) fn island(
     marks: &Marks,
 ) -> Canvas {
     let mut pen = bare(studio, view, 1.0);
-    pen.country(phrasebook, view, marks);
-    pen.side(phrasebook, view, marks);
-    pen.legend(phrasebook, view, marks);
+    draw_land_and_sea(&mut pen, phrasebook, view, marks);
+    draw_side(&mut pen, phrasebook, view, marks);
+    draw_legend(&mut pen, phrasebook, view, marks);
     pen.canvas
 }
 
@@ -59,11 +64,11 @@ fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> C
         pen.canvas
             .dashes(&[*from, *to], 9.0, Point(2.0, 18.0), Ink::Sand);
     }
-    pen.nature();
-    pen.side_cards(view.realms.len());
-    pen.panels(view);
+    draw_plants(&mut pen);
+    draw_side_cards(&mut pen, view.realms.len());
+    draw_sea_panels(&mut pen, view);
     for place in &view.places {
-        pen.place_card(corner(view, place.place), Ink::Paper);
+        draw_place_card(&mut pen, corner(view, place.place), Ink::Paper);
     }
     pen.canvas
 }
@@ -191,103 +196,106 @@ fn backdrop() -> String {
     )
 }
 
-impl Pen<'_> {
-    /// The land and its sea, with all that lies and stands there. What has to be read lies over the ways.
-    pub(super) fn country(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
-        self.walks(view, marks);
-        self.sea(phrasebook, view, marks);
-        self.beach(phrasebook, view);
-        for place in &view.places {
-            self.place(phrasebook, view, place, marks);
-        }
-        self.chieftains(view);
-        self.numbers(view, marks);
+/// The land and its sea, with all that lies and stands there. What has to be read lies over the ways.
+pub(super) fn draw_land_and_sea(
+    pen: &mut Pen<'_>,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    marks: &Marks,
+) {
+    draw_last_walks(pen, view, marks);
+    draw_cove_and_docks(pen, phrasebook, view, marks);
+    draw_beach_name(pen, phrasebook, view);
+    for place in &view.places {
+        draw_place(pen, phrasebook, view, place, marks);
     }
+    draw_chieftains(pen, view);
+    draw_turn_numbers(pen, view, marks);
+}
 
-    /// The name of the beach.
-    fn beach(&mut self, phrasebook: &Phrasebook<'_>, view: &View) {
-        let name = phrasebook.words.say("draw-beach", &[]);
-        let style = Weight::Bold.at(LETTERS);
-        self.middle(&name, BEACH_NAME, 116.0, style, Ink::Ink);
-        if view.legal.contains(&Action::Wait) {
-            self.dash_framed(
-                Point(BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0),
-                Point(116.0, 44.0),
-            );
-        }
-    }
-
-    /// What grows and lies where no piece stands.
-    fn nature(&mut self) {
-        for (art, at, height) in [
-            (Art::Palm, Point(530.0, 70.0), 92),
-            (Art::Palms, Point(612.0, 112.0), 100),
-            (Art::Palm, Point(1500.0, 76.0), 92),
-            (Art::Palms, Point(1590.0, 112.0), 104),
-            (Art::Palm, Point(530.0, 520.0), 92),
-            (Art::Palms, Point(618.0, 538.0), 92),
-            (Art::Palms, Point(1500.0, 530.0), 96),
-            (Art::Palm, Point(1596.0, 524.0), 92),
-        ] {
-            self.piece(art, at, height, None);
-        }
-    }
-
-    /// The ways of the last turn, each in the colour of its seat, from a dot to the chieftain.
-    fn walks(&mut self, view: &View, marks: &Marks) {
-        if marks.numbered() {
-            return self.numbered_walks(view, marks);
-        }
-        let stands = stands(view);
-        for Walk { seat, from, to, .. } in marks.walks() {
-            let end = stands.iter().find(|(who, at, _)| *who == seat && *at == to);
-            let Some((.., end)) = end else { continue };
-            self.walk_from(origin(view, from, seat), *end, seat);
-        }
-    }
-
-    /// A way in the colour of a seat, from a dot.
-    pub(super) fn walk_from(&mut self, begin: Point, end: Point, seat: Seat) {
-        let colour = Colour::of(seat, Tone::Main);
-        self.walk(begin, end, colour);
-        self.discs(
-            begin,
-            [
-                (15.0, Ink::Ink.into()),
-                (13.0, Ink::White.into()),
-                (9.0, colour),
-            ],
+/// The name of the beach.
+fn draw_beach_name(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
+    let name = phrasebook.words.say("draw-beach", &[]);
+    let style = Weight::Bold.at(LETTERS);
+    pen.draw_text_centred_within(&name, BEACH_NAME, 116.0, style, Ink::Ink);
+    if view.legal.contains(&Action::Wait) {
+        pen.draw_dashed_frame(
+            Point(BEACH_NAME.0 - 58.0, BEACH_NAME.1 - 22.0),
+            Point(116.0, 44.0),
         );
     }
+}
 
-    fn chieftains(&mut self, view: &View) {
-        for (seat, at, Point(x, y)) in stands(view) {
-            if !matches!(at, Chieftain::Left(_)) {
-                self.chieftain(seat, Point(x, y), CHIEFTAIN);
-            }
+/// What grows and lies where no piece stands.
+fn draw_plants(pen: &mut Pen<'_>) {
+    for (art, at, height) in [
+        (Art::Palm, Point(530.0, 70.0), 92),
+        (Art::Palms, Point(612.0, 112.0), 100),
+        (Art::Palm, Point(1500.0, 76.0), 92),
+        (Art::Palms, Point(1590.0, 112.0), 104),
+        (Art::Palm, Point(530.0, 520.0), 92),
+        (Art::Palms, Point(618.0, 538.0), 92),
+        (Art::Palms, Point(1500.0, 530.0), 96),
+        (Art::Palm, Point(1596.0, 524.0), 92),
+    ] {
+        pen.draw_piece(art, at, height, None);
+    }
+}
+
+/// The ways of the last turn, each in the colour of its seat, from a dot to the chieftain.
+fn draw_last_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
+    if marks.numbered() {
+        return draw_numbered_walks(pen, view, marks);
+    }
+    let stands = stands(view);
+    for Walk { seat, from, to, .. } in marks.walks() {
+        let end = stands.iter().find(|(who, at, _)| *who == seat && *at == to);
+        let Some((.., end)) = end else { continue };
+        draw_walk(pen, origin(view, from, seat), *end, seat);
+    }
+}
+
+/// A way in the colour of a seat, from a dot.
+pub(super) fn draw_walk(pen: &mut Pen<'_>, begin: Point, end: Point, seat: Seat) {
+    let colour = Colour::of(seat, Tone::Main);
+    draw_curved_arrow(pen, begin, end, colour);
+    pen.draw_nested_circles(
+        begin,
+        [
+            (15.0, Ink::Ink.into()),
+            (13.0, Ink::White.into()),
+            (9.0, colour),
+        ],
+    );
+}
+
+fn draw_chieftains(pen: &mut Pen<'_>, view: &View) {
+    for (seat, at, Point(x, y)) in stands(view) {
+        if !matches!(at, Chieftain::Left(_)) {
+            pen.draw_chieftain(seat, Point(x, y), CHIEFTAIN);
         }
     }
+}
 
-    /// A bow from here to there that ends before it reaches.
-    fn walk(&mut self, from: Point, to: Point, colour: Colour) {
-        let right = to.0 - from.0;
-        let down = to.1 - from.1;
-        let length = right.hypot(down);
-        if length < 2.0 * AWAY {
-            return;
-        }
-        // It bows upward.
-        let bow = (length * 0.12).min(60.0) * -right.signum();
-        let point = |step: u8| {
-            let share =
-                AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
-            let aside = bow * 4.0 * share * (1.0 - share) / length;
-            Point(
-                from.0 + right * share - down * aside,
-                from.1 + down * share + right * aside,
-            )
-        };
-        let points: Vec<Point> = (0..=STEPS).map(point).collect();
-        self.way(&points, colour);
+/// A bow from here to there that ends before it reaches.
+fn draw_curved_arrow(pen: &mut Pen<'_>, from: Point, to: Point, colour: Colour) {
+    let right = to.0 - from.0;
+    let down = to.1 - from.1;
+    let length = right.hypot(down);
+    if length < 2.0 * AWAY {
+        return;
     }
+    // It bows upward.
+    let bow = (length * 0.12).min(60.0) * -right.signum();
+    let point = |step: u8| {
+        let share =
+            AWAY / length + (1.0 - 2.0 * AWAY / length) * f32::from(step) / f32::from(STEPS);
+        let aside = bow * 4.0 * share * (1.0 - share) / length;
+        Point(
+            from.0 + right * share - down * aside,
+            from.1 + down * share + right * aside,
+        )
+    };
+    let points: Vec<Point> = (0..=STEPS).map(point).collect();
+    pen.draw_arrow(&points, colour);
 }

@@ -46,36 +46,39 @@ impl Kind {
     }
 }
 
-impl Pen<'_> {
-    /// What the marks of a picture mean; nothing if there are none.
-    pub(super) fn legend(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
-        let kinds = Kind::of(view, marks);
-        let mut y = TOP + LINE / 2.0;
-        for kind in kinds {
-            self.sample(kind, Point(LEFT + 46.0, y));
-            let text = phrasebook.words.say(kind.name(), &[]);
-            let at = Point(LEFT + WORDS, y);
-            self.begin_at(
-                &text,
-                at,
-                WIDE - WORDS,
-                Weight::Bold.at(SMALLEST),
-                Ink::White,
-            );
-            y += LINE;
-        }
+/// What the marks of a picture mean; nothing if there are none.
+pub(super) fn draw_legend(
+    pen: &mut Pen<'_>,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    marks: &Marks,
+) {
+    let kinds = Kind::of(view, marks);
+    let mut y = TOP + LINE / 2.0;
+    for kind in kinds {
+        draw_legend_sample(pen, kind, Point(LEFT + 46.0, y));
+        let text = phrasebook.words.say(kind.name(), &[]);
+        let at = Point(LEFT + WORDS, y);
+        pen.draw_text(
+            &text,
+            at,
+            WIDE - WORDS,
+            Weight::Bold.at(SMALLEST),
+            Ink::White,
+        );
+        y += LINE;
     }
+}
 
-    /// What a mark looks like.
-    fn sample(&mut self, kind: Kind, Point(x, y): Point) {
-        match kind {
-            Kind::Way => self.way(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),
-            Kind::Turn => self.numbered(1, None, Point(x, y), 20.0),
-            Kind::Done => {
-                let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
-                self.nested(Point(x - 32.0, y - 18.0), Point(64.0, 36.0), 10.0, layers);
-            }
-            Kind::Choice => self.dash_framed(Point(x - 28.0, y - 15.0), Point(56.0, 30.0)),
+/// What a mark looks like.
+fn draw_legend_sample(pen: &mut Pen<'_>, kind: Kind, Point(x, y): Point) {
+    match kind {
+        Kind::Way => pen.draw_arrow(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),
+        Kind::Turn => pen.draw_turn_number(1, None, Point(x, y), 20.0),
+        Kind::Done => {
+            let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
+            pen.draw_nested_rects(Point(x - 32.0, y - 18.0), Point(64.0, 36.0), 10.0, layers);
         }
+        Kind::Choice => pen.draw_dashed_frame(Point(x - 28.0, y - 15.0), Point(56.0, 30.0)),
     }
 }

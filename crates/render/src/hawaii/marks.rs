@@ -1,6 +1,6 @@
 //! What a picture of the island points at: the last turn, or several with their numbers, as everybody saw them.
 
-use super::came::Came;
+use super::gains::Gain;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
@@ -13,7 +13,7 @@ pub(super) struct Marks {
     numbered: bool,
     done: Vec<Done>,
     /// What came to whom.
-    came: Vec<(Seat, Came)>,
+    came: Vec<(Seat, Gain)>,
 }
 
 /// Something that a seat did, and in which turn: they count from 1.
@@ -65,7 +65,7 @@ impl Marks {
         reason = "most of what happens leaves no trace on the island"
     )]
     fn note(&mut self, turn: usize, event: &Event) {
-        self.came.extend(Came::with(event));
+        self.came.extend(Gain::with(event));
         let (seat, mark) = match event {
             Event::Moved { seat, from, to } => {
                 self.done.retain(|done| self.numbered || done.seat != *seat);
@@ -89,7 +89,7 @@ impl Marks {
     }
 
     /// What came to a realm: all points together, behind what can be touched.
-    pub(super) fn came(&self, seat: Seat) -> Vec<Came> {
+    pub(super) fn came(&self, seat: Seat) -> Vec<Gain> {
         let own = || {
             self.came
                 .iter()
@@ -97,16 +97,16 @@ impl Marks {
                 .map(|(_, came)| *came)
         };
         let points = own().filter_map(|it| {
-            if let Came::Points(points) = it {
+            if let Gain::Points(points) = it {
                 Some(points)
             } else {
                 None
             }
         });
         let sum: u16 = points.sum();
-        let pieces = own().filter(|it| !matches!(it, Came::Points(_)));
+        let pieces = own().filter(|it| !matches!(it, Gain::Points(_)));
         pieces
-            .chain((sum > 0).then_some(Came::Points(sum)))
+            .chain((sum > 0).then_some(Gain::Points(sum)))
             .collect()
     }
 

@@ -4,6 +4,7 @@ use super::super::{Art, Ink, Pen, Point, Weight, real};
 use super::island::{HALF, corner};
 use super::marks::Marks;
 use super::measures::LETTERS;
+use crate::hawaii::tiles::{draw_price, draw_tile};
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::pieces::{Level, Tile, VillageTile};
 use lanai_rules::hawaii::view::{PlaceView, View};
@@ -21,74 +22,72 @@ const LAST: f32 = WIDE - 36.0;
 const CIRCLE: u16 = 60;
 const APART: f32 = 61.0;
 
-impl Pen<'_> {
-    /// A place with everything on it.
-    pub(super) fn place(
-        &mut self,
-        phrasebook: &Phrasebook<'_>,
-        view: &View,
-        place: &PlaceView,
-        marks: &Marks,
-    ) {
-        let Point(x, y) = corner(view, place.place);
-        if marks.paid_at(place.place) && !marks.numbered() {
-            self.place_card(Point(x, y), Ink::Glow);
-        }
-        if view.legal.contains(&Action::Move(place.place)) {
-            self.dash_framed(Point(x, y), Point(WIDE, HIGH));
-        }
-        let name = &phrasebook.place(place.place);
-        let at = Point(x + 12.0, y + NAME);
-        let style = Weight::Bold.at(LETTERS);
-        if marks.walks().next().is_some() {
-            // A way may lie under it.
-            let ground = if marks.paid_at(place.place) {
-                Ink::Glow
-            } else {
-                Ink::Paper
-            };
-            self.begin_over(name, at, WIDE - 20.0, style, (Ink::Ink, ground));
+/// A place with everything on it.
+pub(super) fn draw_place(
+    pen: &mut Pen<'_>,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    place: &PlaceView,
+    marks: &Marks,
+) {
+    let Point(x, y) = corner(view, place.place);
+    if marks.paid_at(place.place) && !marks.numbered() {
+        draw_place_card(pen, Point(x, y), Ink::Glow);
+    }
+    if view.legal.contains(&Action::Move(place.place)) {
+        pen.draw_dashed_frame(Point(x, y), Point(WIDE, HIGH));
+    }
+    let name = &phrasebook.place(place.place);
+    let at = Point(x + 12.0, y + NAME);
+    let style = Weight::Bold.at(LETTERS);
+    if marks.walks().next().is_some() {
+        // A way may lie under it.
+        let ground = if marks.paid_at(place.place) {
+            Ink::Glow
         } else {
-            self.begin_at(name, at, WIDE - 20.0, style, Ink::Ink);
+            Ink::Paper
+        };
+        pen.draw_text_outlined(name, at, WIDE - 20.0, style, (Ink::Ink, ground));
+    } else {
+        pen.draw_text(name, at, WIDE - 20.0, style, Ink::Ink);
+    }
+    draw_wares(pen, place, Point(x, y), view, marks);
+    draw_purchase_circles(pen, place, Point(x, y));
+}
+
+pub(super) fn draw_place_card(pen: &mut Pen<'_>, corner: Point, ground: Ink) {
+    pen.draw_card(corner, Point(WIDE, HIGH), ground);
+}
+
+/// The tiles, and how many are left of each.
+fn draw_wares(pen: &mut Pen<'_>, place: &PlaceView, corner: Point, view: &View, marks: &Marks) {
+    for (number, (tile, left)) in wares(view, place).iter().enumerate() {
+        let at = tile_spot(corner, number);
+        draw_tile(pen, *tile, Level::One, at, TILE);
+        let corner = Point(at.0 - TILE / 2.0, at.1 - TILE / 2.0);
+        if *left == 0 {
+            pen.canvas.veil(corner, Point(TILE, TILE), Ink::Paper, 170);
+        } else if marks.bought(*tile, place.place) {
+            pen.draw_marked_frame(corner, Point(TILE, TILE), 14.0);
         }
-        self.wares(place, Point(x, y), view, marks);
-        self.circles(place, Point(x, y));
-    }
-
-    pub(super) fn place_card(&mut self, corner: Point, ground: Ink) {
-        self.card(corner, Point(WIDE, HIGH), ground);
-    }
-
-    /// The tiles, and how many are left of each.
-    fn wares(&mut self, place: &PlaceView, corner: Point, view: &View, marks: &Marks) {
-        for (number, (tile, left)) in wares(view, place).iter().enumerate() {
-            let at = tile_spot(corner, number);
-            self.tile(*tile, Level::One, at, TILE);
-            let corner = Point(at.0 - TILE / 2.0, at.1 - TILE / 2.0);
-            if *left == 0 {
-                self.canvas.veil(corner, Point(TILE, TILE), Ink::Paper, 170);
-            } else if marks.bought(*tile, place.place) {
-                self.framed(corner, Point(TILE, TILE), 14.0);
-            }
-            if view.legal.iter().any(|action| takes(*action, *tile)) {
-                self.dash_framed(corner, Point(TILE, TILE));
-            }
-            self.count(
-                left,
-                Point(at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0),
-                LETTERS,
-            );
+        if view.legal.iter().any(|action| takes(*action, *tile)) {
+            pen.draw_dashed_frame(corner, Point(TILE, TILE));
         }
+        pen.draw_count(
+            left,
+            Point(at.0 + TILE / 2.0 - 14.0, at.1 + TILE / 2.0 - 18.0),
+            LETTERS,
+        );
     }
+}
 
-    /// The purchase circles. The number of one only limits which token is put there: it is not told where prices are.
-    fn circles(&mut self, place: &PlaceView, corner: Point) {
-        for (number, circle) in place.circles.iter().enumerate() {
-            let at = circle_spot(corner, place, number);
-            match circle.price {
-                Some(price) => self.price(price, at, CIRCLE),
-                None => self.piece(Art::Circle, at, CIRCLE - 16, None),
-            }
+/// The purchase circles. The number of one only limits which token is put there: it is not told where prices are.
+fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
+    for (number, circle) in place.circles.iter().enumerate() {
+        let at = circle_spot(corner, place, number);
+        match circle.price {
+            Some(price) => draw_price(pen, price, at, CIRCLE),
+            None => pen.draw_piece(Art::Circle, at, CIRCLE - 16, None),
         }
     }
 }

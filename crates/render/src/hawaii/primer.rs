@@ -2,6 +2,7 @@
 
 use super::super::primer::{Sample, piece, sheet, shelf};
 use super::super::{Art, Canvas, DrawRules, Ink, MARK, Pen, Point, Studio, pixels};
+use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::Island;
 use lanai_rules::hawaii::options::Options;
@@ -137,7 +138,7 @@ fn gifts(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     }
     let shown = |gift| -> (Sample, String) {
         (
-            Box::new(move |pen: &mut Pen<'_>, at, high| pen.gift(gift, at, high * 0.8)),
+            Box::new(move |pen: &mut Pen<'_>, at, high| draw_gift(pen, gift, at, high * 0.8)),
             phrasebook.gift(gift),
         )
     };
@@ -155,25 +156,25 @@ fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
         (price(3, true), phrasebook.words.say("sheet-spears", &[])),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
-                pen.way(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
+                pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
             }),
             say("draw-legend-way"),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
-                pen.nested(Point(x - 60.0, y - 40.0), Point(120.0, 80.0), 14.0, layers);
+                pen.draw_nested_rects(Point(x - 60.0, y - 40.0), Point(120.0, 80.0), 14.0, layers);
             }),
             say("draw-legend-done"),
         ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
-                pen.dash_framed(Point(x - 60.0, y - 40.0), Point(120.0, 80.0));
+                pen.draw_dashed_frame(Point(x - 60.0, y - 40.0), Point(120.0, 80.0));
             }),
             say("draw-legend-choice"),
         ),
         (
-            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.numbered(1, None, at, 40.0)),
+            Box::new(|pen: &mut Pen<'_>, at: Point, _| pen.draw_turn_number(1, None, at, 40.0)),
             say("draw-legend-turn"),
         ),
     ]
@@ -184,9 +185,9 @@ fn named(phrasebook: &Phrasebook<'_>, kind: Tile, level: Level) -> (Sample, Stri
 }
 
 fn tile(kind: Tile, level: Level) -> Sample {
-    Box::new(move |pen, at, high| pen.tile(kind, level, at, high * 0.94))
+    Box::new(move |pen, at, high| draw_tile(pen, kind, level, at, high * 0.94))
 }
 
 fn price(worth: u8, spears: bool) -> Sample {
-    Box::new(move |pen, at, high| pen.price(Price { worth, spears }, at, pixels(high * 0.8)))
+    Box::new(move |pen, at, high| draw_price(pen, Price { worth, spears }, at, pixels(high * 0.8)))
 }

@@ -9,6 +9,8 @@ use super::super::{
 use super::measures::LETTERS;
 use super::side;
 use super::tiles::good;
+use crate::hawaii::tiles::{draw_price, draw_tile};
+use crate::pointers::draw_labels;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Row;
@@ -82,7 +84,7 @@ pub(super) fn villages(
         .iter()
         .map(|(row, label)| (spot(*row), *label))
         .collect();
-    sheet.pen.labels(&labels, LETTERS);
+    draw_labels(&mut sheet.pen, &labels, LETTERS);
     sheet.pen.canvas
 }
 
@@ -177,7 +179,7 @@ impl<'a> Sheet<'a> {
     fn piece(&mut self, art: Art, at: Point, height: f32) {
         let at = self.at(at);
         let height = pixels(height * self.scale);
-        self.pen.piece(art, at, height, None);
+        self.pen.draw_piece(art, at, height, None);
     }
 
     fn style(&self, weight: Weight, size: f32) -> Style {
@@ -195,13 +197,14 @@ impl<'a> Sheet<'a> {
         let at = self.at(at);
         let most = most * self.scale;
         let style = self.style(weight, size);
-        self.pen.begin_at(text, at, most, style, ink) / self.scale - self.corner.0
+        self.pen.draw_text(text, at, most, style, ink) / self.scale - self.corner.0
     }
 
     fn middle(&mut self, text: &str, at: Point, weight: Weight, size: f32, ink: Ink) {
         let at = self.at(at);
         let style = self.style(weight, size);
-        self.pen.middle(text, at, SIZE.0 * self.scale, style, ink);
+        self.pen
+            .draw_text_centred_within(text, at, SIZE.0 * self.scale, style, ink);
     }
 
     fn scaled(&self, Point(width, height): Point) -> Point {
@@ -252,7 +255,7 @@ impl<'a> Sheet<'a> {
         self.corner = corner;
         let at = self.at(Point(0.0, 0.0));
         let size = self.scaled(SIZE);
-        self.pen.card(at, size, Ink::Paper);
+        self.pen.draw_card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
             self.row(row, Ink::PaperShade, 0);
             self.sheet(
@@ -303,10 +306,11 @@ impl<'a> Sheet<'a> {
 
     fn head(&mut self, realm: &RealmView) {
         let at = self.at(Point(40.0, 33.0));
-        self.pen.badge(realm.seat, at, pixels(54.0 * self.scale));
+        self.pen
+            .draw_badge(realm.seat, at, pixels(54.0 * self.scale));
         let name = self
             .pen
-            .name_of(self.phrasebook.who(realm.seat), realm.seat);
+            .display_name(self.phrasebook.who(realm.seat), realm.seat);
         let end = self.words(
             &name,
             Point(78.0, 33.0),
@@ -321,7 +325,7 @@ impl<'a> Sheet<'a> {
         let style = self.style(Weight::Heavy, 38.0);
         let at = self.at(Point(SIZE.0 - 22.0, 33.0));
         let most = 240.0 * self.scale;
-        self.pen.end_at(&points, at, most, style, Ink::Ink);
+        self.pen.draw_text_right(&points, at, most, style, Ink::Ink);
     }
 
     fn line(row: u8) -> f32 {
@@ -371,8 +375,13 @@ impl<'a> Sheet<'a> {
         for (building, column) in village.tiles.iter().zip(printed..) {
             let at = self.at(Point(Sheet::column(column, length), y));
             let side = side * self.scale;
-            self.pen
-                .tile(building.tile.into(), building.level, at, side);
+            draw_tile(
+                &mut self.pen,
+                building.tile.into(),
+                building.level,
+                at,
+                side,
+            );
         }
         if village.scored && length <= columns {
             self.piece(Art::Tiki, Point(SIZE.0 - 40.0, y), 48.0);
@@ -380,7 +389,7 @@ impl<'a> Sheet<'a> {
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
             let corner = self.at(Sheet::row_corner(row));
             let whole = self.scaled(ROW_SIZE);
-            self.pen.dash_framed(corner, whole);
+            self.pen.draw_dashed_frame(corner, whole);
         }
     }
 
@@ -479,7 +488,7 @@ impl<'a> Sheet<'a> {
         let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
         for (number, price) in realm.prices.iter().enumerate() {
             let at = self.at(Point(first + step * real(number), TOKENS - 1.0));
-            self.pen.price(*price, at, pixels(44.0 * self.scale));
+            draw_price(&mut self.pen, *price, at, pixels(44.0 * self.scale));
         }
         if realm.fish.total() > 0 {
             self.amount(Art::Fish, realm.fish.total(), Point(560.0, TOKENS), 40.0);

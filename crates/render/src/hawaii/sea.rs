@@ -4,6 +4,7 @@ use super::super::{Art, Ink, Pen, Point, Weight};
 use super::marks::Marks;
 use super::measures::LETTERS;
 use super::tiles::good;
+use crate::hawaii::tiles::draw_gift;
 use lanai_rules::hawaii::action::Action;
 use lanai_rules::hawaii::island::Dock;
 use lanai_rules::hawaii::pieces::Good;
@@ -34,91 +35,107 @@ fn corner(middle: Point, size: Point) -> Point {
     Point(middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
 }
 
-impl Pen<'_> {
-    /// Cove and docks.
-    pub(super) fn sea(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
-        self.cove(phrasebook, view, marks);
-        for dock in &view.docks {
-            self.dock(phrasebook, view, dock, marks);
-        }
+/// Cove and docks.
+pub(super) fn draw_cove_and_docks(
+    pen: &mut Pen<'_>,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    marks: &Marks,
+) {
+    draw_cove(pen, phrasebook, view, marks);
+    for dock in &view.docks {
+        draw_dock(pen, phrasebook, view, dock, marks);
     }
+}
 
-    /// The panels of cove and docks.
-    pub(super) fn panels(&mut self, view: &View) {
-        let docks = view.docks.iter().map(|card| (dock(card.dock), DOCK_SIZE));
-        for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
-            self.canvas.rounded(corner(at, size), size, 18.0, Ink::Deep);
-            self.canvas
-                .frame(corner(at, size), size, 18.0, 3.0, Ink::Foam);
-        }
+/// The panels of cove and docks.
+pub(super) fn draw_sea_panels(pen: &mut Pen<'_>, view: &View) {
+    let docks = view.docks.iter().map(|card| (dock(card.dock), DOCK_SIZE));
+    for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
+        pen.canvas.rounded(corner(at, size), size, 18.0, Ink::Deep);
+        pen.canvas
+            .frame(corner(at, size), size, 18.0, 3.0, Ink::Foam);
     }
+}
 
-    /// The name of a panel, and marks around it.
-    fn panel(&mut self, name: &str, at: Point, size: Point, marked: bool, goal: bool) -> Point {
-        let Point(x, y) = corner(at, size);
-        if marked {
-            self.framed(Point(x, y), size, 18.0);
-        }
-        if goal {
-            self.dash_framed(Point(x, y), size);
-        }
-        self.begin_at(
-            name,
-            Point(x + 14.0, y + 26.0),
-            size.0 - 78.0,
-            Weight::Bold.at(LETTERS),
-            Ink::White,
-        );
-        Point(x, y)
+/// The name of a panel, and marks around it.
+fn draw_panel_heading(
+    pen: &mut Pen<'_>,
+    name: &str,
+    at: Point,
+    size: Point,
+    marked: bool,
+    goal: bool,
+) -> Point {
+    let Point(x, y) = corner(at, size);
+    if marked {
+        pen.draw_marked_frame(Point(x, y), size, 18.0);
     }
+    if goal {
+        pen.draw_dashed_frame(Point(x, y), size);
+    }
+    pen.draw_text(
+        name,
+        Point(x + 14.0, y + 26.0),
+        size.0 - 78.0,
+        Weight::Bold.at(LETTERS),
+        Ink::White,
+    );
+    Point(x, y)
+}
 
-    fn cove(&mut self, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
-        let name = phrasebook.words.say("draw-cove", &[]);
-        let goal = view
-            .legal
-            .iter()
-            .any(|action| matches!(action, Action::Fish(_)));
-        let Point(x, y) = self.panel(&name, COVE, COVE_SIZE, marks.fished(), goal);
-        let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
-        for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
-            let at = Point(x + 48.0 + 78.0 * f32::from(place), y + 86.0);
-            self.piece(art, at, 74, None);
-            if number == 0 {
-                self.canvas.veil(
-                    Point(at.0 - 39.0, at.1 - 39.0),
-                    Point(78.0, 78.0),
-                    Ink::Deep,
-                    190,
-                );
-            }
-            self.count(number, Point(at.0 + 24.0, at.1 + 26.0), LETTERS);
+fn draw_cove(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) {
+    let name = phrasebook.words.say("draw-cove", &[]);
+    let goal = view
+        .legal
+        .iter()
+        .any(|action| matches!(action, Action::Fish(_)));
+    let Point(x, y) = draw_panel_heading(pen, &name, COVE, COVE_SIZE, marks.fished(), goal);
+    let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
+    for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
+        let at = Point(x + 48.0 + 78.0 * f32::from(place), y + 86.0);
+        pen.draw_piece(art, at, 74, None);
+        if number == 0 {
+            pen.canvas.veil(
+                Point(at.0 - 39.0, at.1 - 39.0),
+                Point(78.0, 78.0),
+                Ink::Deep,
+                190,
+            );
         }
+        pen.draw_count(number, Point(at.0 + 24.0, at.1 + 26.0), LETTERS);
     }
+}
 
-    fn dock(&mut self, phrasebook: &Phrasebook<'_>, view: &View, card: &DockView, marks: &Marks) {
-        let name = phrasebook
-            .words
-            .say("draw-dock", &[("dock", card.dock.number().into())]);
-        let goal = view.legal.contains(&Action::Sail(card.dock));
-        let marked = marks.visited(card.dock);
-        let Point(x, y) = self.panel(&name, dock(card.dock), DOCK_SIZE, marked, goal);
-        match card.gift {
-            Some(gift) => {
-                self.gift(gift, Point(x + 156.0, y + 88.0), 78.0);
-            }
-            None => self.piece(Art::IsletGone, Point(x + 156.0, y + 88.0), 78, None),
+fn draw_dock(
+    pen: &mut Pen<'_>,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    card: &DockView,
+    marks: &Marks,
+) {
+    let name = phrasebook
+        .words
+        .say("draw-dock", &[("dock", card.dock.number().into())]);
+    let goal = view.legal.contains(&Action::Sail(card.dock));
+    let marked = marks.visited(card.dock);
+    let Point(x, y) = draw_panel_heading(pen, &name, dock(card.dock), DOCK_SIZE, marked, goal);
+    match card.gift {
+        Some(gift) => {
+            draw_gift(pen, gift, Point(x + 156.0, y + 88.0), 78.0);
         }
-        self.amount(
-            good(Good::Foot),
-            card.feet,
-            Point(x + 14.0, y + 90.0),
-            LETTERS * 5 / 4,
-            Ink::White,
-        );
-        let points = phrasebook
-            .words
-            .say("draw-plus", &[("points", card.points.into())]);
-        let at = Point(x + DOCK_SIZE.0 - 14.0, y + 26.0);
-        self.end_at(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
+        None => pen.draw_piece(Art::IsletGone, Point(x + 156.0, y + 88.0), 78, None),
     }
+    pen.draw_amount(
+        good(Good::Foot),
+        card.feet,
+        Point(x + 14.0, y + 90.0),
+        LETTERS * 5 / 4,
+        Ink::White,
+    );
+    let points = phrasebook
+        .words
+        .say("draw-plus", &[("points", card.points.into())]);
+    let at = Point(x + DOCK_SIZE.0 - 14.0, y + 26.0);
+    pen.draw_text_right(&points, at, 100.0, Weight::Heavy.at(LETTERS), Ink::Glow);
 }

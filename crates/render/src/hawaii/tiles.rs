@@ -58,95 +58,105 @@ pub fn good(good: Good) -> Art {
     }
 }
 
-impl Pen<'_> {
-    /// A tile with its middle at a point; side II has a golden rim and its number.
-    pub(super) fn tile(&mut self, tile: Tile, level: Level, Point(x, y): Point, side: f32) {
-        let corner = Point(x - side / 2.0, y - side / 2.0);
-        let radius = side * 0.14;
-        let two = level == Level::Two;
-        let (rim, thick) = if two {
-            (Ink::Gold, 0.085)
-        } else {
-            (Ink::White, 0.06)
-        };
-        let layers = [
-            (0.0, Ink::Ink),
-            (2.0, rim),
-            (2.0 + side * thick, ground(tile)),
-        ];
-        self.nested(corner, Point(side, side), radius, layers);
-        self.piece(emblem(tile), Point(x, y), pixels(side * 0.76), None);
-        if two {
-            let wide = side * 0.36;
-            let high = side * 0.34;
-            let left = x + side / 2.0 - wide - 2.0;
-            let top = y + side / 2.0 - high - 2.0;
-            let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
-            self.nested(
-                Point(left, top),
-                Point(wide + 2.0, high + 2.0),
-                radius,
-                layers,
+/// A tile with its middle at a point; side II has a golden rim and its number.
+pub(super) fn draw_tile(
+    pen: &mut Pen<'_>,
+    tile: Tile,
+    level: Level,
+    Point(x, y): Point,
+    side: f32,
+) {
+    let corner = Point(x - side / 2.0, y - side / 2.0);
+    let radius = side * 0.14;
+    let two = level == Level::Two;
+    let (rim, thick) = if two {
+        (Ink::Gold, 0.085)
+    } else {
+        (Ink::White, 0.06)
+    };
+    let layers = [
+        (0.0, Ink::Ink),
+        (2.0, rim),
+        (2.0 + side * thick, ground(tile)),
+    ];
+    pen.draw_nested_rects(corner, Point(side, side), radius, layers);
+    pen.draw_piece(emblem(tile), Point(x, y), pixels(side * 0.76), None);
+    if two {
+        let wide = side * 0.36;
+        let high = side * 0.34;
+        let left = x + side / 2.0 - wide - 2.0;
+        let top = y + side / 2.0 - high - 2.0;
+        let layers = [(0.0, Ink::Ink), (2.0, Ink::Gold)];
+        pen.draw_nested_rects(
+            Point(left, top),
+            Point(wide + 2.0, high + 2.0),
+            radius,
+            layers,
+        );
+        let at = Point(left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);
+        pen.draw_text_centred("II", at, Weight::Heavy.at(pixels(side * 0.3)), Ink::Ink);
+    }
+}
+
+/// A price token.
+pub(super) fn draw_price(pen: &mut Pen<'_>, price: Price, at: Point, height: u16) {
+    let art = if price.spears {
+        Art::PriceSpears
+    } else {
+        Art::PricePlain
+    };
+    pen.draw_piece(art, at, height, None);
+    let size = Weight::Heavy.at(height * 60 / 100);
+    pen.draw_text_centred_within(
+        &price.worth.to_string(),
+        at,
+        f32::from(height),
+        size,
+        Ink::Ink,
+    );
+}
+
+/// What an island gives.
+pub(super) fn draw_gift(pen: &mut Pen<'_>, gift: Gift, at: Point, side: f32) {
+    match gift {
+        Gift::Points(points) => {
+            pen.draw_piece(Art::GiftPoints, at, pixels(side * 1.1), None);
+            pen.draw_text_centred_within(
+                &points.to_string(),
+                at,
+                side,
+                Weight::Heavy.at(pixels(side * 0.42)),
+                Ink::Ink,
             );
-            let at = Point(left + wide / 2.0 + 1.0, top + high / 2.0 + 1.0);
-            self.centred("II", at, Weight::Heavy.at(pixels(side * 0.3)), Ink::Ink);
+        }
+        Gift::Fruits(number) => draw_multiple(pen, Art::Fruit, number, at, side),
+        Gift::Kahunas(number) => draw_multiple(pen, Art::Kahuna, number, at, side),
+        Gift::Tikis(number) => draw_multiple(pen, Art::Tiki, number, at, side),
+        Gift::Hut(hut) => draw_tile(pen, Tile::hut(hut), Level::Two, at, side),
+        Gift::Hula => draw_tile(pen, VillageTile::Hula.into(), Level::Two, at, side),
+        Gift::Surfer => draw_tile(pen, VillageTile::Surfer.into(), Level::Two, at, side),
+        Gift::FruitTile => {
+            draw_tile(pen, Tile::fruit(Fruit::Banana), Level::Two, at, side);
+            pen.draw_outlined_number(
+                "?",
+                Point(at.0 - side * 0.3, at.1 + side * 0.3),
+                pixels(side * 0.44),
+            );
         }
     }
+}
 
-    /// A price token.
-    pub(super) fn price(&mut self, price: Price, at: Point, height: u16) {
-        let art = if price.spears {
-            Art::PriceSpears
-        } else {
-            Art::PricePlain
-        };
-        self.piece(art, at, height, None);
-        let size = Weight::Heavy.at(height * 60 / 100);
-        self.middle(
-            &price.worth.to_string(),
-            at,
-            f32::from(height),
-            size,
-            Ink::Ink,
-        );
-    }
-
-    /// What an island gives.
-    pub(super) fn gift(&mut self, gift: Gift, at: Point, side: f32) {
-        match gift {
-            Gift::Points(points) => {
-                self.piece(Art::GiftPoints, at, pixels(side * 1.1), None);
-                self.middle(
-                    &points.to_string(),
-                    at,
-                    side,
-                    Weight::Heavy.at(pixels(side * 0.42)),
-                    Ink::Ink,
-                );
-            }
-            Gift::Fruits(number) => self.several(Art::Fruit, number, at, side),
-            Gift::Kahunas(number) => self.several(Art::Kahuna, number, at, side),
-            Gift::Tikis(number) => self.several(Art::Tiki, number, at, side),
-            Gift::Hut(hut) => self.tile(Tile::hut(hut), Level::Two, at, side),
-            Gift::Hula => self.tile(VillageTile::Hula.into(), Level::Two, at, side),
-            Gift::Surfer => self.tile(VillageTile::Surfer.into(), Level::Two, at, side),
-            Gift::FruitTile => {
-                self.tile(Tile::fruit(Fruit::Banana), Level::Two, at, side);
-                self.figure(
-                    "?",
-                    Point(at.0 - side * 0.3, at.1 + side * 0.3),
-                    pixels(side * 0.44),
-                );
-            }
-        }
-    }
-
-    fn several(&mut self, art: Art, number: impl std::fmt::Display, Point(x, y): Point, side: f32) {
-        self.piece(art, Point(x - side * 0.12, y), pixels(side * 0.95), None);
-        self.figure(
-            &format!("×{number}"),
-            Point(x + side * 0.3, y + side * 0.3),
-            pixels(side * 0.46),
-        );
-    }
+fn draw_multiple(
+    pen: &mut Pen<'_>,
+    art: Art,
+    number: impl std::fmt::Display,
+    Point(x, y): Point,
+    side: f32,
+) {
+    pen.draw_piece(art, Point(x - side * 0.12, y), pixels(side * 0.95), None);
+    pen.draw_outlined_number(
+        &format!("×{number}"),
+        Point(x + side * 0.3, y + side * 0.3),
+        pixels(side * 0.46),
+    );
 }

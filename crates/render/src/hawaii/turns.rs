@@ -4,6 +4,8 @@
 use super::super::{Ink, Pen, Point, real};
 use super::island::{HALF, anchor, corner, origin};
 use super::marks::Marks;
+use crate::hawaii::island::draw_walk;
+use crate::hawaii::places::draw_place_card;
 use lanai_rules::Seat;
 use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::view::View;
@@ -58,38 +60,41 @@ fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
     (Point(x + right, y + down), room)
 }
 
-impl Pen<'_> {
-    /// The ways of several turns, each from a dot to the number of its turn.
-    pub(super) fn numbered_walks(&mut self, view: &View, marks: &Marks) {
-        // Ways are seen on the cards that they cross, also where something was bought.
-        for place in view
-            .places
-            .iter()
-            .filter(|place| marks.paid_at(place.place))
-        {
-            self.place_card(corner(view, place.place), Ink::Glow);
-        }
-        let numbers = numbers(view, marks);
-        for (place, walk) in marks.walks().enumerate() {
-            let end = numbers.iter().find(|number| number.turn == walk.turn);
-            let Some(Number { at: end, .. }) = end else {
-                continue;
-            };
-            let Point(x, y) = origin(view, walk.from, walk.seat);
-            // Dots of one spot lie side by side.
-            let before = marks.walks().take(place).filter(|other| {
-                (other.from, origin(view, other.from, other.seat)) == (walk.from, Point(x, y))
-            });
-            self.walk_from(Point(x - DOTS * real(before.count()), y), *end, walk.seat);
-        }
+/// The ways of several turns, each from a dot to the number of its turn.
+pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
+    // Ways are seen on the cards that they cross, also where something was bought.
+    for place in view
+        .places
+        .iter()
+        .filter(|place| marks.paid_at(place.place))
+    {
+        draw_place_card(pen, corner(view, place.place), Ink::Glow);
     }
+    let numbers = numbers(view, marks);
+    for (place, walk) in marks.walks().enumerate() {
+        let end = numbers.iter().find(|number| number.turn == walk.turn);
+        let Some(Number { at: end, .. }) = end else {
+            continue;
+        };
+        let Point(x, y) = origin(view, walk.from, walk.seat);
+        // Dots of one spot lie side by side.
+        let before = marks.walks().take(place).filter(|other| {
+            (other.from, origin(view, other.from, other.seat)) == (walk.from, Point(x, y))
+        });
+        draw_walk(
+            pen,
+            Point(x - DOTS * real(before.count()), y),
+            *end,
+            walk.seat,
+        );
+    }
+}
 
-    /// The numbers of several turns.
-    pub(super) fn numbers(&mut self, view: &View, marks: &Marks) {
-        if marks.numbered() {
-            for Number { turn, seat, at } in numbers(view, marks) {
-                self.numbered(turn, Some(seat), at, LOW);
-            }
+/// The numbers of several turns.
+pub(super) fn draw_turn_numbers(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
+    if marks.numbered() {
+        for Number { turn, seat, at } in numbers(view, marks) {
+            pen.draw_turn_number(turn, Some(seat), at, LOW);
         }
     }
 }

@@ -100,7 +100,7 @@ impl Drawn<'_> {
                 .canvas
                 .line(&[Point(FROM, y), Point(TO, y)], 2.0, Ink::SandDark);
             let style = Weight::Bold.at(SMALLEST);
-            self.pen.end_at(
+            self.pen.draw_text_right(
                 &points.to_string(),
                 Point(FROM - 14.0, y),
                 100.0,
@@ -157,7 +157,7 @@ impl Drawn<'_> {
             self.pen
                 .canvas
                 .circle(*end, 6.0, Colour::of(*badge, Tone::Main));
-            self.pen.badge(*badge, Point(TO + 68.0, free), 56);
+            self.pen.draw_badge(*badge, Point(TO + 68.0, free), 56);
         }
     }
 
@@ -167,10 +167,10 @@ impl Drawn<'_> {
         let y = BOTTOM + 46.0;
         if frame.from != frame.to {
             self.pen
-                .begin_at(from, Point(FROM, y), 200.0, style, Ink::InkSoft);
+                .draw_text(from, Point(FROM, y), 200.0, style, Ink::InkSoft);
         }
         self.pen
-            .end_at(to, Point(TO, y), 200.0, style, Ink::InkSoft);
+            .draw_text_right(to, Point(TO, y), 200.0, style, Ink::InkSoft);
         if curves
             .iter()
             .flat_map(|curve| &curve.marks)
@@ -178,7 +178,7 @@ impl Drawn<'_> {
         {
             let text = self.words.say("draw-stats-provisional", &[]);
             let middle = f32::midpoint(FROM, TO);
-            self.pen.middle(
+            self.pen.draw_text_centred_within(
                 &text,
                 Point(middle, y),
                 TO - FROM - 420.0,

@@ -1,4 +1,4 @@
-//! The easel: a pen and what is to be drawn, with the strokes that only this picture has.
+//! The drawing: a pen and what is to be drawn, with the strokes that only this picture has.
 
 use crate::{Art, Colour, HEIGHT, Ink, PHONE, Pen, Point, Weight, smallest};
 use lanai_rules::Seat;
@@ -9,16 +9,16 @@ use lanai_text::haleakala::Phrasebook;
 pub(super) const LETTERS: u16 = smallest(HEIGHT / 3 * 4, PHONE);
 
 /// A picture in the making.
-pub(super) struct Easel<'a> {
+pub(super) struct BoardDrawing<'a> {
     pub(super) pen: Pen<'a>,
     pub(super) phrasebook: &'a Phrasebook<'a>,
     pub(super) view: &'a View,
 }
 
-impl Easel<'_> {
-    pub(super) fn disc(&mut self, seat: Seat, number: u8, height: u16, at: Point) {
-        self.pen.piece(Art::Disc, at, height, Some(seat));
-        self.pen.centred(
+impl BoardDrawing<'_> {
+    pub(super) fn draw_disc(&mut self, seat: Seat, number: u8, height: u16, at: Point) {
+        self.pen.draw_piece(Art::Disc, at, height, Some(seat));
+        self.pen.draw_text_centred(
             &number.to_string(),
             at,
             Weight::Heavy.at(height * 65 / 100),
@@ -27,7 +27,12 @@ impl Easel<'_> {
     }
 
     /// A sheet of paper with an edge below, as if it lay on the table.
-    pub(super) fn sheet(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
+    pub(super) fn draw_sheet(
+        &mut self,
+        Point(x, y): Point,
+        size: Point,
+        ground: impl Into<Colour>,
+    ) {
         self.pen
             .canvas
             .rounded(Point(x, y + 6.0), size, 22.0, Ink::Ink);
