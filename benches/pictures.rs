@@ -455,7 +455,8 @@ fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
                     .enumerate()
                     .map(|(at, action)| (*action, (at + 1).to_string()));
                 let pointers: Vec<(G::Action, String)> = labels.collect();
-                let draw = || G::choices(studio, &phrasebook, &view, &[], &pointers, Crop::Close);
+                let draw =
+                    || G::draw_choices(studio, &phrasebook, &view, &[], &pointers, Crop::Close);
                 taken.take(|| draw().expect("the game has this picture"));
             }
             let action = legal[mind.choose(

@@ -170,7 +170,7 @@ struct RepeatLayer(Mutex<RepeatFilter<(Identifier, String)>>);
 impl<S: Subscriber> Layer<S> for RepeatLayer {
     fn event_enabled(&self, event: &Event<'_>, _: Context<'_, S>) -> bool {
         let about = event.metadata();
-        lanai_metrics::logged(*about.level());
+        lanai_metrics::record_log_line(*about.level());
         let mut repeated = Some(0);
         if *about.level() <= Level::WARN {
             let mut fields = EventFields::default();

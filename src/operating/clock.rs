@@ -15,9 +15,9 @@ pub async fn watch_clock(proxy: Option<String>) {
     loop {
         let asked = Instant::now();
         if let Ok(reached) = checkup.reached().await {
-            lanai_metrics::requested("GET /gateway", "ok".to_owned(), asked.elapsed());
+            lanai_metrics::record_request("GET /gateway", "ok".to_owned(), asked.elapsed());
             if let Some(ahead) = reached.clock_ahead {
-                lanai_metrics::clock_compared(ahead);
+                lanai_metrics::record_clock_offset(ahead);
             }
         }
         tokio::time::sleep(COMPARES_EVERY).await;

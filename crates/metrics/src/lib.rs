@@ -285,7 +285,7 @@ impl Metrics {
 }
 
 /// A command or press was answered.
-pub fn answered(asked: &str, outcome: Served, took: Duration) {
+pub fn record_answer(asked: &str, outcome: Served, took: Duration) {
     let asked: Cow<'static, str> = asked.to_owned().into();
     METRICS
         .answer_seconds
@@ -298,7 +298,7 @@ pub fn answered(asked: &str, outcome: Served, took: Duration) {
 }
 
 /// Something was declined, for a reason of this kind.
-pub fn declined(why: &str) {
+pub fn record_refusal(why: &str) {
     METRICS
         .refusals
         .get_or_create(&[("why", why.to_owned().into())])
@@ -306,7 +306,7 @@ pub fn declined(why: &str) {
 }
 
 /// Something was played at a table of this game.
-pub fn played(game: &'static str, by: &'static str) {
+pub fn record_turn(game: &'static str, by: &'static str) {
     METRICS
         .turns
         .get_or_create(&[("game", game.into()), ("by", by.into())])
@@ -314,7 +314,7 @@ pub fn played(game: &'static str, by: &'static str) {
 }
 
 /// News were told, so many seconds after they could be if that is known; or something else became of them.
-pub fn told(became: &'static str, lag: Option<i64>) {
+pub fn record_notice(became: &'static str, lag: Option<i64>) {
     METRICS
         .notices
         .get_or_create(&[("outcome", became.into())])
@@ -325,7 +325,7 @@ pub fn told(became: &'static str, lag: Option<i64>) {
 }
 
 /// Discord answered a request: with this status, or in another way.
-pub fn requested(route: &'static str, status: String, took: Duration) {
+pub fn record_request(route: &'static str, status: String, took: Duration) {
     METRICS
         .request_seconds
         .get_or_create(&[("route", route.into())])
@@ -337,21 +337,21 @@ pub fn requested(route: &'static str, status: String, took: Duration) {
 }
 
 /// One of Discord's limits was hit.
-pub fn limited() {
+pub fn record_rate_limit() {
     METRICS.limits.inc();
 }
 
 /// A session with Discord began.
-pub fn session_begun() {
+pub fn record_session_start() {
     METRICS.sessions_begun.inc();
 }
 
 /// Records how many seconds this machine's clock is ahead of Discord's.
-pub fn clock_compared(ahead_secs: i64) {
+pub fn record_clock_offset(ahead_secs: i64) {
     METRICS.clock_ahead.get_or_create(&[]).set(ahead_secs);
 }
 
-pub fn drew(drawn: PictureOutcome, took: Duration) {
+pub fn record_picture(drawn: PictureOutcome, took: Duration) {
     METRICS
         .pictures
         .get_or_create(&[("outcome", label(drawn))])
@@ -360,7 +360,7 @@ pub fn drew(drawn: PictureOutcome, took: Duration) {
 }
 
 /// A line of this level was logged.
-pub fn logged(level: tracing::Level) {
+pub fn record_log_line(level: tracing::Level) {
     let level = level.as_str().to_lowercase();
     METRICS
         .lines
@@ -370,7 +370,7 @@ pub fn logged(level: tracing::Level) {
 
 /// The database has answered what was asked at that moment, or failed to. It is no wrapper around the future that asks, for that
 /// would hold it twice.
-pub fn database_answered(what: DatabaseWork, asked: Instant, is_ok: bool) {
+pub fn record_database_work(what: DatabaseWork, asked: Instant, is_ok: bool) {
     METRICS
         .database_seconds
         .get_or_create(&[("what", label(what))])

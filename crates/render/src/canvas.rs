@@ -44,11 +44,11 @@ impl Canvas {
         ground: impl Into<Colour>,
     ) -> Canvas {
         let numbers = GrayImage::from_pixel(width, height, Luma([ground.into().0]));
-        Canvas::of(palette, numbers)
+        Canvas::from_numbers(palette, numbers)
     }
 
     /// A picture of these numbers.
-    pub(super) fn of(palette: &Arc<Palette>, numbers: GrayImage) -> Canvas {
+    pub(super) fn from_numbers(palette: &Arc<Palette>, numbers: GrayImage) -> Canvas {
         Canvas {
             numbers,
             palette: Arc::clone(palette),
@@ -57,18 +57,18 @@ impl Canvas {
     }
 
     /// The same, on which all measures from now on are so many times as long.
-    pub(super) fn scaled(self, scale: f32) -> Canvas {
+    pub(super) fn with_scale(self, scale: f32) -> Canvas {
         Canvas { scale, ..self }
     }
 
     /// A measure in pixels of this canvas.
-    pub(super) fn long(&self, measure: f32) -> f32 {
+    pub(super) fn to_pixels(&self, measure: f32) -> f32 {
         measure * self.scale
     }
 
     /// A point, or a size, in pixels of this canvas.
-    pub(super) fn spot(&self, Point(x, y): Point) -> Point {
-        Point(self.long(x), self.long(y))
+    pub(super) fn scale_point(&self, Point(x, y): Point) -> Point {
+        Point(self.to_pixels(x), self.to_pixels(y))
     }
 
     /// The numbers of all pixels.

@@ -33,7 +33,7 @@ pub fn scores<G: Rules>(
     let mut chart = Chart {
         pen: Pen { studio, canvas },
         course,
-        most: most(course),
+        most: highest_tick(course),
         bottom,
     };
     chart.pen.draw_card(
@@ -49,8 +49,8 @@ pub fn scores<G: Rules>(
         Weight::Heavy.at(52),
         Ink::Ink,
     );
-    chart.rounds(phrasebook);
-    chart.numbers();
+    chart.draw_rounds(phrasebook);
+    chart.draw_numbers();
     let seats = || {
         (1..)
             .map_while(Seat::from_number)
@@ -58,17 +58,17 @@ pub fn scores<G: Rules>(
             .enumerate()
     };
     for (at, seat) in seats() {
-        chart.line(at, seat);
+        chart.draw_line(at, seat);
     }
-    chart.ends(phrasebook, seats());
+    chart.draw_ends(phrasebook, seats());
     if known {
-        chart.chances(phrasebook, seats());
+        chart.draw_chances(phrasebook, seats());
     }
     chart.pen.canvas
 }
 
 /// The highest number at the side: the most points, rounded up to the next number.
-fn most(course: &[Tally]) -> u16 {
+fn highest_tick(course: &[Tally]) -> u16 {
     let most = course
         .iter()
         .flat_map(|tally| &tally.points)
@@ -76,12 +76,12 @@ fn most(course: &[Tally]) -> u16 {
         .max()
         .unwrap_or(0)
         .max(1);
-    let step = step(most);
+    let step = tick_step(most);
     most.div_ceil(step) * step
 }
 
 /// From one number at the side to the next: a round one.
-fn step(most: u16) -> u16 {
+fn tick_step(most: u16) -> u16 {
     let rough = most.div_ceil(NUMBERS);
     [1, 2, 5, 10, 20, 25, 50, 100, 200, 500]
         .into_iter()
@@ -98,14 +98,14 @@ struct Chart<'a> {
 }
 
 impl Chart<'_> {
-    fn at(&self, step: usize, points: u16) -> Point {
+    fn position(&self, step: usize, points: u16) -> Point {
         Point(
-            self.across(step),
+            self.x_of_step(step),
             self.bottom - (self.bottom - TOP) * f32::from(points) / f32::from(self.most),
         )
     }
 
-    fn across(&self, step: usize) -> f32 {
+    fn x_of_step(&self, step: usize) -> f32 {
         // The last step has room of its own: many points are counted then.
         let before = self.course.len().saturating_sub(2).max(1);
         let along = LEFT + (RIGHT - LAST - LEFT) * real(step) / real(before);
@@ -113,12 +113,12 @@ impl Chart<'_> {
     }
 
     /// The rounds, side by side.
-    fn rounds<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>) {
+    fn draw_rounds<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>) {
         let mut from = 0;
         for round in self.course.chunk_by(|one, other| one.round == other.round) {
             let to = (from + round.len()).min(self.course.len().saturating_sub(1));
             let (Point(left, bottom), Point(right, top)) =
-                (self.at(from, 0), self.at(to, self.most));
+                (self.position(from, 0), self.position(to, self.most));
             let ground = if round[0].round % 2 == 1 {
                 Ink::PaperShade
             } else {
@@ -146,9 +146,9 @@ impl Chart<'_> {
     }
 
     /// The numbers at the side.
-    fn numbers(&mut self) {
-        for points in (0..=self.most).step_by(step(self.most).into()) {
-            let Point(x, y) = self.at(0, points);
+    fn draw_numbers(&mut self) {
+        for points in (0..=self.most).step_by(tick_step(self.most).into()) {
+            let Point(x, y) = self.position(0, points);
             self.pen
                 .canvas
                 .line(&[Point(x, y), Point(RIGHT, y)], 2.0, Ink::SandDark);
@@ -164,7 +164,7 @@ impl Chart<'_> {
     }
 
     /// The chances to win, of a hundred.
-    fn chances<G: Rules>(
+    fn draw_chances<G: Rules>(
         &mut self,
         phrasebook: &Phrasebook<'_, G>,
         seats: impl Iterator<Item = (usize, Seat)>,
@@ -195,7 +195,7 @@ impl Chart<'_> {
         for (number, seat) in seats {
             let points: Vec<Point> = (self.course.iter().enumerate())
                 .filter_map(|(step, tally)| {
-                    Some(Point(self.across(step), at(*tally.chances.get(number)?)))
+                    Some(Point(self.x_of_step(step), at(*tally.chances.get(number)?)))
                 })
                 .collect();
             self.pen.canvas.line(&points, 10.0, Ink::Ink);
@@ -206,9 +206,9 @@ impl Chart<'_> {
     }
 
     /// The points of a seat.
-    fn line(&mut self, number: usize, seat: Seat) {
+    fn draw_line(&mut self, number: usize, seat: Seat) {
         let points: Vec<Point> = (self.course.iter().enumerate())
-            .filter_map(|(step, tally)| Some(self.at(step, *tally.points.get(number)?)))
+            .filter_map(|(step, tally)| Some(self.position(step, *tally.points.get(number)?)))
             .collect();
         self.pen.canvas.line(&points, 13.0, Ink::Ink);
         self.pen
@@ -217,7 +217,7 @@ impl Chart<'_> {
     }
 
     /// Who came where, beside the ends of the lines.
-    fn ends<G: Rules>(
+    fn draw_ends<G: Rules>(
         &mut self,
         phrasebook: &Phrasebook<'_, G>,
         seats: impl Iterator<Item = (usize, Seat)>,
@@ -232,7 +232,7 @@ impl Chart<'_> {
         let mut free = TOP - APART;
         for (place, (points, seat)) in ends.iter().enumerate() {
             let below = real(ends.len() - 1 - place) * APART;
-            let end = self.at(self.course.len() - 1, *points);
+            let end = self.position(self.course.len() - 1, *points);
             let y = end.1.min(self.bottom - below).max(free + APART);
             free = y;
             self.pen

@@ -15,15 +15,15 @@ use lanai_text::{Phrasebook, Scene, Tally};
 pub const MOST: usize = 8 << 20;
 
 /// How long a picture is shown, and the last one, in hundredths of a second.
-const TURN: u16 = 90;
-const LAST: u16 = 400;
+const TURN_CENTISECS: u16 = 90;
+const LAST_CENTISECS: u16 = 400;
 
 /// For so many pictures' time the board is seen as it stood at the end.
-const END: usize = 3;
+const END_FRAMES: usize = 3;
 
 /// What a file and a picture in it need at most beside the squeezed pixels: palette, headers, ends.
-const OF_FILE: usize = 1024;
-const OF_SHOT: usize = 32;
+const FILE_OVERHEAD_BYTES: usize = 1024;
+const FRAME_OVERHEAD_BYTES: usize = 32;
 
 /// A film in the making.
 pub struct Film {
@@ -32,7 +32,7 @@ pub struct Film {
     every: usize,
     added: usize,
     /// The pictures that are kept, squeezed.
-    shots: Vec<Frame<'static>>,
+    frames: Vec<Frame<'static>>,
     /// What is seen after the last of them.
     screen: Option<Canvas>,
     /// The newest picture, if it is not kept.
@@ -46,7 +46,7 @@ impl Film {
             most,
             every: 1,
             added: 0,
-            shots: Vec::new(),
+            frames: Vec::new(),
             screen: None,
             newest: None,
         }
@@ -55,15 +55,15 @@ impl Film {
     /// Adds a picture. The first one says how large the film is: another of another size is put in its middle. All are of
     /// one look.
     pub fn add(&mut self, canvas: &Canvas) {
-        let shown = halved(canvas);
+        let shown = half_size(canvas);
         let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
-        self.newest = Some(of_size(shown, size));
+        self.newest = Some(centre_on_size(shown, size));
         if self.added.is_multiple_of(self.every) {
             self.keep_newest();
         }
         self.added += 1;
-        while self.bytes() > self.most && self.shots.len() > 2 {
-            self.cut();
+        while self.estimated_bytes() > self.most && self.frames.len() > 2 {
+            self.drop_every_second();
         }
     }
 
@@ -71,22 +71,23 @@ impl Film {
     pub fn finish(mut self) -> Option<Vec<u8>> {
         loop {
             self.keep_newest();
-            self.shots.last_mut()?.delay = LAST;
-            let file = self.file().ok()?;
+            self.frames.last_mut()?.delay = LAST_CENTISECS;
+            let file = self.encode().ok()?;
             if file.len() <= self.most {
                 return Some(file);
             }
-            if self.shots.len() <= 2 {
+            if self.frames.len() <= 2 {
                 return None;
             }
-            self.cut();
+            self.drop_every_second();
         }
     }
 
     /// How many bytes it has so far, and a few more.
-    fn bytes(&self) -> usize {
-        let of_shot = |shot: &Frame<'_>| shot.buffer.len() + shot.buffer.len() / 255 + OF_SHOT;
-        self.shots.iter().map(of_shot).sum::<usize>() + OF_FILE
+    fn estimated_bytes(&self) -> usize {
+        let of_shot =
+            |shot: &Frame<'_>| shot.buffer.len() + shot.buffer.len() / 255 + FRAME_OVERHEAD_BYTES;
+        self.frames.iter().map(of_shot).sum::<usize>() + FILE_OVERHEAD_BYTES
     }
 
     /// Puts the newest picture after those that are kept.
@@ -94,18 +95,18 @@ impl Film {
         let Some(shown) = self.newest.take() else {
             return;
         };
-        let mut shot = changes(&shown, self.screen.as_ref());
+        let mut shot = changed_part(&shown, self.screen.as_ref());
         shot.make_lzw_pre_encoded();
-        self.shots.push(shot);
+        self.frames.push(shot);
         self.screen = Some(shown);
     }
 
     /// Cuts every second picture out; if that is the last, it is the newest that is not kept.
-    fn cut(&mut self) {
-        let (Ok(file), Some(mut seen)) = (self.file(), self.screen.take()) else {
+    fn drop_every_second(&mut self) {
+        let (Ok(file), Some(mut seen)) = (self.encode(), self.screen.take()) else {
             return;
         };
-        let many = std::mem::take(&mut self.shots).len();
+        let many = std::mem::take(&mut self.frames).len();
         self.every *= 2;
         let mut options = DecodeOptions::new();
         options.set_color_output(ColorOutput::Indexed);
@@ -117,7 +118,7 @@ impl Film {
             let Ok(Some(shot)) = reader.read_next_frame() else {
                 break;
             };
-            show(&mut seen, shot);
+            apply_changes(&mut seen, shot);
             if number % 2 == 0 || number + 1 == many {
                 self.newest = Some(seen.clone());
             }
@@ -128,19 +129,19 @@ impl Film {
         self.newest = later.or(self.newest.take());
     }
 
-    fn file(&self) -> Result<Vec<u8>, EncodingError> {
+    fn encode(&self) -> Result<Vec<u8>, EncodingError> {
         let Some(screen) = &self.screen else {
             return Ok(Vec::new());
         };
         let (width, height) = screen.dimensions();
         let mut film = Encoder::new(
             Vec::new(),
-            narrow(width),
-            narrow(height),
+            to_u16(width),
+            to_u16(height),
             &screen.palette().bytes(),
         )?;
         film.set_repeat(Repeat::Infinite)?;
-        for shot in &self.shots {
+        for shot in &self.frames {
             film.write_lzw_pre_encoded_frame(shot)?;
         }
         film.into_inner()
@@ -149,23 +150,26 @@ impl Film {
 
 /// A canvas half as wide and high. What it has too much for the format is cut. By hand, for most pixels are as their
 /// neighbours: `imageops::thumbnail`, which mixes them all, takes a third more time for a film.
-fn halved(canvas: &Canvas) -> Canvas {
+fn half_size(canvas: &Canvas) -> Canvas {
     let half = |length: u32| (length / 2).min(u16::MAX.into());
     let numbers = canvas.numbers();
     let palette = canvas.palette();
     let seen = |x: u32, y: u32| {
         let [upper, lower] =
             [2 * y, 2 * y + 1].map(|y| [2 * x, 2 * x + 1].map(|x| numbers.get_pixel(x, y).0[0]));
-        Luma([mean(palette, [upper[0], upper[1], lower[0], lower[1]])])
+        Luma([mean_colour(
+            palette,
+            [upper[0], upper[1], lower[0], lower[1]],
+        )])
     };
-    Canvas::of(
+    Canvas::from_numbers(
         palette,
         GrayImage::from_fn(half(canvas.width()), half(canvas.height()), seen),
     )
 }
 
 /// The colour of four pixels seen from afar.
-fn mean(palette: &Palette, four: [u8; 4]) -> u8 {
+fn mean_colour(palette: &Palette, four: [u8; 4]) -> u8 {
     if four == [four[0]; 4] {
         return four[0];
     }
@@ -180,7 +184,7 @@ fn mean(palette: &Palette, four: [u8; 4]) -> u8 {
 }
 
 /// A canvas in the middle of one of another size.
-fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
+fn centre_on_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
     if canvas.dimensions() == (width, height) {
         return canvas;
     }
@@ -195,10 +199,10 @@ fn of_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
 }
 
 /// What has to be drawn where something else was seen before.
-fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
+fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     let numbers = canvas.numbers();
     let Some(before) = before.map(Canvas::numbers) else {
-        return shot(numbers, 0, 0, None);
+        return new_frame(numbers, 0, 0, None);
     };
     let differ = numbers
         .enumerate_pixels()
@@ -215,11 +219,11 @@ fn changes(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
         *own = nothing.filter(|_| own == other).unwrap_or(*own);
     }
     let changes = imageops::crop_imm(&changes, left, top, right - left + 1, bottom - top + 1);
-    shot(&changes.to_image(), left, top, nothing)
+    new_frame(&changes.to_image(), left, top, nothing)
 }
 
 /// Draws what changed.
-fn show(canvas: &mut Canvas, shot: &Frame<'_>) {
+fn apply_changes(canvas: &mut Canvas, shot: &Frame<'_>) {
     let width = usize::from(shot.width).max(1);
     let left = usize::from(shot.left);
     let rows = canvas.numbers_mut().rows_mut().skip(shot.top.into());
@@ -231,20 +235,20 @@ fn show(canvas: &mut Canvas, shot: &Frame<'_>) {
     }
 }
 
-fn shot(numbers: &GrayImage, left: u32, top: u32, transparent: Option<u8>) -> Frame<'static> {
+fn new_frame(numbers: &GrayImage, left: u32, top: u32, transparent: Option<u8>) -> Frame<'static> {
     Frame {
-        delay: TURN,
-        left: narrow(left),
-        top: narrow(top),
-        width: narrow(numbers.width()),
-        height: narrow(numbers.height()),
+        delay: TURN_CENTISECS,
+        left: to_u16(left),
+        top: to_u16(top),
+        width: to_u16(numbers.width()),
+        height: to_u16(numbers.height()),
         transparent,
         buffer: numbers.as_raw().clone().into(),
         ..Frame::default()
     }
 }
 
-fn narrow(length: u32) -> u16 {
+fn to_u16(length: u32) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
 
@@ -271,7 +275,7 @@ impl<'a, G: Draw> Reel<'a, G> {
 
     /// How it stands after a turn, and what happened in it; first of all after the set-up, where nothing did.
     pub fn turn(&mut self, view: G::View, events: Vec<G::Event>) {
-        self.board(&view, &[events]);
+        self.add_board(&view, &[events]);
         self.course.push(G::tally(&view));
         self.end = Some(view);
     }
@@ -280,15 +284,15 @@ impl<'a, G: Draw> Reel<'a, G> {
     /// too little room for two pictures.
     pub fn end(mut self) -> Option<Vec<u8>> {
         let view = self.end.take()?;
-        for _ in 0..END {
-            self.board(&view, &[]);
+        for _ in 0..END_FRAMES {
+            self.add_board(&view, &[]);
         }
         self.film
             .add(&chart::scores(self.studio, self.phrasebook, &self.course));
         self.film.finish()
     }
 
-    fn board(&mut self, view: &G::View, turns: &[Vec<G::Event>]) {
+    fn add_board(&mut self, view: &G::View, turns: &[Vec<G::Event>]) {
         if let Some(canvas) = G::draw(self.studio, self.phrasebook, view, turns, Scene::Board) {
             self.film.add(&canvas);
         }

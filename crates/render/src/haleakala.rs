@@ -46,12 +46,17 @@ impl Draw for Haleakala {
         scene: Scene,
     ) -> Option<Canvas> {
         match scene {
-            Scene::Board => Some(volcano(studio, phrasebook, view, &Marks::of(turns))),
+            Scene::Board => Some(render_volcano(
+                studio,
+                phrasebook,
+                view,
+                &Marks::from_turns(turns),
+            )),
             Scene::Realm(_) | Scene::Realms => None,
         }
     }
 
-    fn choices(
+    fn draw_choices(
         studio: &Studio,
         phrasebook: &Phrasebook<'_>,
         view: &View,
@@ -60,19 +65,19 @@ impl Draw for Haleakala {
         crop: Crop,
     ) -> Option<Canvas> {
         let draw = match crop {
-            Crop::Close => choices::choices,
-            Crop::Whole => choices::whole,
+            Crop::Close => choices::render_close,
+            Crop::Whole => choices::render_whole,
         };
         Some(draw(
             studio,
             phrasebook,
             view,
-            &Marks::of(&[done.to_vec()]),
+            &Marks::from_turns(&[done.to_vec()]),
             pointers,
         ))
     }
 
-    fn break_off(view: &mut View, standings: Option<Standings>) {
+    fn end_early(view: &mut View, standings: Option<Standings>) {
         view.to_act = None;
         view.legal.clear();
         view.standings = standings;
@@ -90,8 +95,13 @@ impl Draw for Haleakala {
 
 /// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
 /// with rings around what they may choose.
-fn volcano(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, marks: &Marks) -> Canvas {
-    let mut drawing = bare(studio, phrasebook, view, 1.0);
+fn render_volcano(
+    studio: &Studio,
+    phrasebook: &Phrasebook<'_>,
+    view: &View,
+    marks: &Marks,
+) -> Canvas {
+    let mut drawing = still_board(studio, phrasebook, view, 1.0);
     draw_player_sheets(&mut drawing, marks);
     draw_volcano(&mut drawing, marks);
     draw_turn_numbers(&mut drawing, marks);
@@ -99,7 +109,7 @@ fn volcano(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View, marks: &Ma
 }
 
 /// The volcano without anything that changes, at a scale.
-fn bare<'a>(
+fn still_board<'a>(
     studio: &'a Studio,
     phrasebook: &'a Phrasebook<'_>,
     view: &'a View,
@@ -107,8 +117,8 @@ fn bare<'a>(
 ) -> BoardDrawing<'a> {
     let jetty = view.printed.jetty;
     let key = format!("haleakala {} at {scale}", jetty.number());
-    let still = || studio.ground(&island::svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
-    let canvas = studio.kept_canvas(&key, still);
+    let still = || studio.ground(&island::island_svg(jetty), (WIDTH, HEIGHT), scale, Ink::Sea);
+    let canvas = studio.cached_canvas(&key, still);
     BoardDrawing {
         pen: Pen { studio, canvas },
         phrasebook,

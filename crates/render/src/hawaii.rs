@@ -34,13 +34,15 @@ impl Draw for Hawaii {
         scene: Scene,
     ) -> Option<Canvas> {
         Some(match scene {
-            Scene::Board => island::island(studio, phrasebook, view, &Marks::of(turns)),
-            Scene::Realm(seat) => realm::realm(studio, phrasebook, view, view.realm(seat)?),
-            Scene::Realms => realm::realms(studio, phrasebook, view),
+            Scene::Board => {
+                island::render_island(studio, phrasebook, view, &Marks::from_turns(turns))
+            }
+            Scene::Realm(seat) => realm::render_realm(studio, phrasebook, view, view.realm(seat)?),
+            Scene::Realms => realm::render_realms(studio, phrasebook, view),
         })
     }
 
-    fn choices(
+    fn draw_choices(
         studio: &Studio,
         phrasebook: &Phrasebook<'_>,
         view: &View,
@@ -49,19 +51,19 @@ impl Draw for Hawaii {
         crop: Crop,
     ) -> Option<Canvas> {
         let draw = match crop {
-            Crop::Close => choices::choices,
-            Crop::Whole => choices::whole,
+            Crop::Close => choices::render_close,
+            Crop::Whole => choices::render_whole,
         };
         Some(draw(
             studio,
             phrasebook,
             view,
-            &Marks::of(&[done.to_vec()]),
+            &Marks::from_turns(&[done.to_vec()]),
             pointers,
         ))
     }
 
-    fn break_off(view: &mut View, standings: Option<Standings>) {
+    fn end_early(view: &mut View, standings: Option<Standings>) {
         view.to_act = None;
         view.legal.clear();
         view.standings = standings;

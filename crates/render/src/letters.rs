@@ -196,12 +196,12 @@ impl Letters {
         ink: Ink,
     ) -> f32 {
         let (Point(x, y), shown) = (
-            canvas.spot(at),
-            style.sized(pixels(canvas.long(style.size.into()))),
+            canvas.scale_point(at),
+            style.sized(pixels(canvas.to_pixels(style.size.into()))),
         );
-        let halo = u8::try_from(round(canvas.long(halo.into()))).unwrap_or(0);
+        let halo = u8::try_from(round(canvas.to_pixels(halo.into()))).unwrap_or(0);
         self.walk(text, style, |letter, along| {
-            let at = ((x + canvas.long(along)) * 4.0).round() / 4.0;
+            let at = ((x + canvas.to_pixels(along)) * 4.0).round() / 4.0;
             let quarters = u8::try_from(round((at - at.floor()) * 4.0)).unwrap_or(0);
             let mask = self.mask(Key {
                 letter,

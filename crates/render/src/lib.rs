@@ -42,7 +42,7 @@ pub use studio::{NoStudio, Studio};
 
 // What all pictures are drawn with.
 use numbers::{floor, pixels, real};
-use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, on_arc, smallest};
+use pen::{HEIGHT, MARK, NUMBERED, PHONE, Pen, SMALLEST, WIDTH, arc_points, smallest};
 
 use lanai_rules::Standings;
 use lanai_text::{Phrasebook, Scene, Tally, Tell, TellRules};
@@ -74,7 +74,7 @@ pub trait Draw: Tell {
     /// else the whole board with the same labels, for whoever opens it.
     ///
     /// The view is of whoever chooses, `done` is what they chose before. Nothing if the game has no such picture.
-    fn choices(
+    fn draw_choices(
         studio: &Studio,
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -84,7 +84,7 @@ pub trait Draw: Tell {
     ) -> Option<Canvas>;
 
     /// Changes a view to that of a game that ended before it was played to its end, with these standings.
-    fn break_off(view: &mut Self::View, standings: Option<Standings>);
+    fn end_early(view: &mut Self::View, standings: Option<Standings>);
 
     /// Which round it is, and the points of all seats: of these a chart of the game is made.
     fn tally(view: &Self::View) -> Tally;
@@ -93,11 +93,14 @@ pub trait Draw: Tell {
 /// A game of which the rules can be drawn.
 pub trait DrawRules: Draw + TellRules {
     /// The whole game on one sheet: a turn, a round, and what brings points.
-    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_, Self>, options: &Self::Options)
-    -> Canvas;
+    fn draw_sheet(
+        studio: &Studio,
+        phrasebook: &Phrasebook<'_, Self>,
+        options: &Self::Options,
+    ) -> Canvas;
 
     /// The pieces that a topic is about, each with what it is called, and what is seen there; nothing if it is about none.
-    fn topic(
+    fn draw_topic(
         studio: &Studio,
         phrasebook: &Phrasebook<'_, Self>,
         topic: &str,

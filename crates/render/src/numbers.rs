@@ -28,7 +28,7 @@ pub(super) fn pixels(length: f32) -> u16 {
 }
 
 /// How many pixels wide and high a picture is at a scale.
-pub(super) fn at_scale((width, height): (u16, u16), scale: f32) -> (u32, u32) {
+pub(super) fn scaled_pixels((width, height): (u16, u16), scale: f32) -> (u32, u32) {
     let shown = |length: u16| pixels(f32::from(length) * scale).into();
     (shown(width), shown(height))
 }

@@ -46,8 +46,8 @@ impl Pen<'_> {
     pub(super) fn draw_piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self
             .studio
-            .piece(art, pixels(self.canvas.long(height.into())), seat);
-        let Point(x, y) = self.canvas.spot(middle);
+            .piece(art, pixels(self.canvas.to_pixels(height.into())), seat);
+        let Point(x, y) = self.canvas.scale_point(middle);
         self.canvas.stamp_at(&piece, round(x), round(y));
     }
 
@@ -425,7 +425,7 @@ impl Pen<'_> {
 }
 
 /// Points on a part of a circle, so near to each other that it looks round.
-pub(super) fn on_arc(middle: Point, radius: f32, Point(from, to): Point) -> Vec<Point> {
+pub(super) fn arc_points(middle: Point, radius: f32, Point(from, to): Point) -> Vec<Point> {
     let steps = round((to - from).abs() * radius / 9.0).max(2);
     let point = |step: i32| {
         let (sine, cosine) = (from + (to - from) * real(step) / real(steps)).sin_cos();

@@ -8,7 +8,7 @@ use png::{BitDepth, ColorType, Compression, DeflateCompression, Encoder, Encodin
 
 use super::canvas::Canvas;
 
-/// Draws an island within 8 ms. Level 5 would save an eighth of the bytes and take 1.6 times as long.
+/// Keeps every board below 8 ms. Level 3 saves 4 to 6 % of the bytes and takes 1.35 times as long.
 const COMPRESSION_LEVEL: u8 = 2;
 
 /// Encodes a canvas as an indexed PNG.

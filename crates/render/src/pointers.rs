@@ -2,7 +2,7 @@
 
 use image::GenericImageView as _;
 
-use super::numbers::{at_scale, place, signed};
+use super::numbers::{place, scaled_pixels, signed};
 use super::{Canvas, Ink, MARK, Pen, Point, Weight, floor, real};
 
 /// A label and where it stands.
@@ -48,10 +48,10 @@ fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
 /// A part of a picture with so much room at its right and below it. Row by row: `imageops::replace` looks at each pixel, which
 /// takes as long as all that is drawn on them.
 pub(super) fn part(whole: &Canvas, corner: Point, size: (u16, u16), room: (u16, u16)) -> Canvas {
-    let scale = whole.long(1.0);
-    let (Point(left, top), (wide, high)) = (whole.spot(corner), at_scale(size, scale));
-    let (width, height) = at_scale((size.0 + room.0, size.1 + room.1), scale);
-    let mut part = Canvas::new(whole.palette(), width, height, Ink::Paper).scaled(scale);
+    let scale = whole.to_pixels(1.0);
+    let (Point(left, top), (wide, high)) = (whole.scale_point(corner), scaled_pixels(size, scale));
+    let (width, height) = scaled_pixels((size.0 + room.0, size.1 + room.1), scale);
+    let mut part = Canvas::new(whole.palette(), width, height, Ink::Paper).with_scale(scale);
     let [left, top, wide, of] =
         [floor(left), floor(top), signed(wide), signed(whole.width())].map(place);
     let rows = whole.numbers().chunks_exact(of.max(1)).skip(top);

@@ -11,12 +11,12 @@ use lanai_text::Words;
 pub(super) type Sample = Box<dyn Fn(&mut Pen<'_>, Point, f32)>;
 
 /// A piece as a sample; in the colours of a seat if it comes in such.
-pub(super) fn piece(art: Art) -> Sample {
+pub(super) fn piece_sample(art: Art) -> Sample {
     Box::new(move |pen, at, high| pen.draw_piece(art, at, pixels(high), Some(Seat::default())))
 }
 
 /// A game on one sheet: three parts, each with its heading and its lines, and a sample beside each line.
-pub(super) fn sheet(
+pub(super) fn render_sheet(
     studio: &Studio,
     parts: [(String, Vec<String>); 3],
     samples: [Vec<Sample>; 3],
@@ -51,7 +51,7 @@ pub(super) fn sheet(
 }
 
 /// Pieces beside each other, with what each is called below it, in several rows if they are many; and what is seen there.
-pub(super) fn shelf(
+pub(super) fn render_shelf(
     studio: &Studio,
     words: &Words,
     shown: &[(Sample, String)],

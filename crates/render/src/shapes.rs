@@ -102,9 +102,9 @@ const NOTHING: [More; 2] = [(0, 0); 2];
 impl Canvas {
     /// Fills a rectangle with round corners.
     pub fn rounded(&mut self, corner: Point, size: Point, radius: f32, colour: impl Into<Colour>) {
-        let corner = self.spot(corner);
-        let size = self.spot(size);
-        let radius = self.long(radius);
+        let corner = self.scale_point(corner);
+        let size = self.scale_point(size);
+        let radius = self.to_pixels(radius);
         self.cornered(
             rounded(corner, size, radius),
             corner,
@@ -123,19 +123,19 @@ impl Canvas {
         thick: f32,
         colour: impl Into<Colour>,
     ) {
-        let corner = self.spot(corner);
-        let size = self.spot(size);
-        let radius = self.long(radius);
-        let thick = self.long(thick);
+        let corner = self.scale_point(corner);
+        let size = self.scale_point(size);
+        let radius = self.to_pixels(radius);
+        let thick = self.to_pixels(thick);
         let border = framed(corner, size, radius, thick);
         self.cornered(border, corner, size, radius.max(thick), colour.into());
     }
 
     /// Fills a circle.
     pub fn circle(&mut self, middle: Point, radius: f32, colour: impl Into<Colour>) {
-        let Point(x, y) = self.spot(middle);
+        let Point(x, y) = self.scale_point(middle);
         self.again(
-            PathBuilder::from_circle(x, y, self.long(radius)),
+            PathBuilder::from_circle(x, y, self.to_pixels(radius)),
             Point(x, y),
             NOTHING,
             colour.into(),
@@ -157,7 +157,7 @@ impl Canvas {
     pub fn line(&mut self, points: &[Point], thick: f32, colour: impl Into<Colour>) {
         if let Some(line) = self
             .along(points)
-            .and_then(|path| stroked(&path, self.long(thick)))
+            .and_then(|path| stroked(&path, self.to_pixels(thick)))
         {
             self.fill(&line, colour.into());
         }
@@ -176,9 +176,9 @@ impl Canvas {
 
     /// Draws dashes around a circle, of this length and this far apart.
     pub fn dashed_ring(&mut self, middle: Point, radius: f32, thick: f32, dashes: Point, ink: Ink) {
-        let Point(x, y) = self.spot(middle);
+        let Point(x, y) = self.scale_point(middle);
         self.dashed(
-            PathBuilder::from_circle(x, y, self.long(radius)),
+            PathBuilder::from_circle(x, y, self.to_pixels(radius)),
             thick,
             dashes,
             ink.into(),
@@ -187,7 +187,7 @@ impl Canvas {
 
     /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
     pub fn veil(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
-        let (Point(x, y), size) = (self.spot(corner), self.spot(size));
+        let (Point(x, y), size) = (self.scale_point(corner), self.scale_point(size));
         if size.0 < 0.5 || size.1 < 0.5 {
             return;
         }
@@ -205,7 +205,7 @@ impl Canvas {
 
     /// A line from point to point.
     fn along(&self, points: &[Point]) -> Option<Path> {
-        let mut points = points.iter().map(|point| self.spot(*point));
+        let mut points = points.iter().map(|point| self.scale_point(*point));
         let (Point(x, y), mut path) = (points.next()?, PathBuilder::new());
         path.move_to(x, y);
         points.for_each(|Point(x, y)| path.line_to(x, y));
@@ -215,7 +215,7 @@ impl Canvas {
     /// Draws dashes along a path, so thick, of this length and this far apart: it begins with a dash. They are followed only
     /// where they were not before.
     fn dashed(&mut self, path: Option<Path>, thick: f32, dashes: Point, colour: Colour) {
-        let (thick, Point(dash, gap)) = (self.long(thick), self.spot(dashes));
+        let (thick, Point(dash, gap)) = (self.to_pixels(thick), self.scale_point(dashes));
         let shape = |path: &Path| {
             let dashes = path.dash(&StrokeDash::new(vec![dash, gap], 0.0)?, FINE)?;
             stroked(&dashes, thick)

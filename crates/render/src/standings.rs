@@ -51,14 +51,14 @@ pub enum Moves {
 }
 
 /// A line of a column.
-enum Drawn<'a> {
+enum ColumnLine<'a> {
     Division(&'a str),
     Row(&'a StandingsRow),
 }
 
 /// How a contest stands, as a picture.
 pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
-    let columns = columns(sheet);
+    let columns = split_into_columns(sheet);
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
     let wide = f32::from(COLUMN) * real(columns.len().max(1));
     let high = HEAD + ROW * real(rows) + 40.0;
@@ -93,7 +93,7 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
         for (number, line) in lines.iter().enumerate() {
             let at = Point(left, HEAD + ROW * (real(number) + 0.5));
             match line {
-                Drawn::Division(name) => {
+                ColumnLine::Division(name) => {
                     pen.draw_text(
                         name,
                         Point(left + 42.0, at.1),
@@ -102,7 +102,7 @@ pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
                         Ink::Deep,
                     );
                 }
-                Drawn::Row(row) => draw_row(&mut pen, row, at, number % 2 == 0),
+                ColumnLine::Row(row) => draw_row(&mut pen, row, at, number % 2 == 0),
             }
         }
     }
@@ -172,9 +172,9 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded
 }
 
 /// The lines of each column: a division stays together as far as that is possible.
-fn columns(sheet: &StandingsSheet) -> Vec<Vec<Drawn<'_>>> {
+fn split_into_columns(sheet: &StandingsSheet) -> Vec<Vec<ColumnLine<'_>>> {
     let named = sheet.divisions.len() > 1;
-    let mut columns: Vec<Vec<Drawn<'_>>> = vec![Vec::new()];
+    let mut columns: Vec<Vec<ColumnLine<'_>>> = vec![Vec::new()];
     for (name, rows) in &sheet.divisions {
         let lines = rows.len() + usize::from(named);
         if columns
@@ -183,8 +183,8 @@ fn columns(sheet: &StandingsSheet) -> Vec<Vec<Drawn<'_>>> {
         {
             columns.push(Vec::new());
         }
-        let heading = named.then_some(Drawn::Division(name));
-        for line in heading.into_iter().chain(rows.iter().map(Drawn::Row)) {
+        let heading = named.then_some(ColumnLine::Division(name));
+        for line in heading.into_iter().chain(rows.iter().map(ColumnLine::Row)) {
             if columns.last().is_some_and(|column| column.len() >= ROWS) {
                 columns.push(Vec::new());
             }

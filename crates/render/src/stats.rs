@@ -93,7 +93,7 @@ fn badge_of(row: usize) -> Option<Seat> {
 /// Statistics as a picture.
 pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
     let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
-    let mut drawn = Drawn {
+    let mut drawn = StatsDrawing {
         pen: Pen { studio, canvas },
         words,
         sheet,
@@ -116,26 +116,26 @@ pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
             likes,
             lines,
         } => {
-            drawn.curves(curves, days);
-            drawn.likes(likes, lines);
+            drawn.draw_curves(curves, days);
+            drawn.draw_favourites(likes, lines);
         }
         Above::Server { active } => {
-            drawn.often();
-            drawn.active(active);
+            drawn.draw_game_counts();
+            drawn.draw_most_active(active);
         }
     }
-    drawn.rows();
+    drawn.draw_rows();
     drawn.pen.canvas
 }
 
-struct Drawn<'a> {
+struct StatsDrawing<'a> {
     pen: Pen<'a>,
     words: &'a Words,
     sheet: &'a StatsSheet,
 }
 
-impl Drawn<'_> {
-    fn heading(&mut self, name: &str, Point(x, y): Point, most: f32) {
+impl StatsDrawing<'_> {
+    fn draw_heading(&mut self, name: &str, Point(x, y): Point, most: f32) {
         let text = self.words.say(name, &[]);
         self.pen.draw_text(
             &text,
@@ -148,7 +148,7 @@ impl Drawn<'_> {
 
     // --- Below ---
 
-    fn rows(&mut self) {
+    fn draw_rows(&mut self) {
         let top = BELOW.0.1 + 36.0;
         let games = self.words.say("draw-stats-games", &[]);
         self.pen.draw_text_right(
@@ -158,8 +158,8 @@ impl Drawn<'_> {
             Weight::Bold.at(SMALLEST + 3),
             Ink::InkSoft,
         );
-        self.heading("draw-stats-points", Point(POINTS, top), NUMBERS - POINTS);
-        self.heading("draw-stats-wins", Point(WINS, top), BELOW.1.0 - WINS);
+        self.draw_heading("draw-stats-points", Point(POINTS, top), NUMBERS - POINTS);
+        self.draw_heading("draw-stats-wins", Point(WINS, top), BELOW.1.0 - WINS);
         let seats = self
             .sheet
             .rows
@@ -185,10 +185,10 @@ impl Drawn<'_> {
             .unwrap_or(0)
             .max(1);
         for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
-            self.row(number, row, most);
+            self.draw_row(number, row, most);
         }
         if self.sheet.rows.is_empty() {
-            self.none(
+            self.draw_placeholder(
                 "draw-stats-none",
                 Point(BELOW.0.0 + BELOW.1.0 / 2.0, FIRST + 150.0),
                 BELOW.1.0 - 80.0,
@@ -196,9 +196,9 @@ impl Drawn<'_> {
         }
     }
 
-    fn row(&mut self, number: usize, row: &StatsRow, most: i64) {
+    fn draw_row(&mut self, number: usize, row: &StatsRow, most: i64) {
         let y = FIRST + ROW * (real(number) + 0.5);
-        self.name(number, &row.name, y, 340.0);
+        self.draw_row_name(number, &row.name, y, 340.0);
         let style = Weight::Heavy.at(SMALLEST + 3);
         self.pen.draw_text_right(
             &row.games.to_string(),
@@ -225,12 +225,12 @@ impl Drawn<'_> {
             Ink::Ink,
         );
         for (seat, won) in row.wins.iter().enumerate() {
-            self.win(*won, Point(WINS + SEAT * real(seat), y));
+            self.draw_wins(*won, Point(WINS + SEAT * real(seat), y));
         }
     }
 
     /// How many of a hundred games were won from a place: the higher the fill, the more.
-    fn win(&mut self, won: Option<i64>, Point(x, y): Point) {
+    fn draw_wins(&mut self, won: Option<i64>, Point(x, y): Point) {
         let wide = SEAT - 8.0;
         let high = ROW - 10.0;
         let left = x;
@@ -264,7 +264,7 @@ impl Drawn<'_> {
     }
 
     /// The badge and the name of a row.
-    fn name(&mut self, number: usize, name: &str, y: f32, most: f32) {
+    fn draw_row_name(&mut self, number: usize, name: &str, y: f32, most: f32) {
         if let Some(badge) = badge_of(number) {
             self.pen.draw_badge(badge, Point(BADGE, y), 52);
         }
@@ -277,7 +277,7 @@ impl Drawn<'_> {
         );
     }
 
-    fn none(&mut self, name: &str, Point(x, y): Point, wide: f32) {
+    fn draw_placeholder(&mut self, name: &str, Point(x, y): Point, wide: f32) {
         let style = Weight::Bold.at(SMALLEST + 3);
         let lines = self
             .pen
@@ -294,13 +294,13 @@ impl Drawn<'_> {
     // --- On the right ---
 
     /// What somebody likes, and what else is to be said.
-    fn likes(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
+    fn draw_favourites(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
         const HIGH: f32 = 74.0;
         let left = RIGHT.0.0 + 24.0;
-        self.heading("draw-stats-favourites", Point(left, 60.0), RIGHT.1.0 - 48.0);
+        self.draw_heading("draw-stats-favourites", Point(left, 60.0), RIGHT.1.0 - 48.0);
         let mut y = 104.0;
         if kinds.is_empty() {
-            self.none(
+            self.draw_placeholder(
                 "draw-stats-no-favourites",
                 Point(RIGHT.0.0 + RIGHT.1.0 / 2.0, y + 80.0),
                 RIGHT.1.0 - 60.0,
@@ -339,12 +339,12 @@ impl Drawn<'_> {
     }
 
     /// Who played most.
-    fn active(&mut self, active: &[(String, i64)]) {
+    fn draw_most_active(&mut self, active: &[(String, i64)]) {
         let left = RIGHT.0.0 + 24.0;
         let right = RIGHT.0.0 + RIGHT.1.0 - 24.0;
-        self.heading("draw-stats-active", Point(left, 60.0), RIGHT.1.0 - 48.0);
+        self.draw_heading("draw-stats-active", Point(left, 60.0), RIGHT.1.0 - 48.0);
         if active.is_empty() {
-            self.none(
+            self.draw_placeholder(
                 "draw-stats-nobody",
                 Point(f32::midpoint(left, right), 260.0),
                 RIGHT.1.0 - 60.0,
@@ -369,8 +369,8 @@ impl Drawn<'_> {
     // --- On the left ---
 
     /// How often each game was played.
-    fn often(&mut self) {
-        self.heading(
+    fn draw_game_counts(&mut self) {
+        self.draw_heading(
             "draw-stats-often",
             Point(LEFT.0.0 + INSET, 124.0),
             LEFT.1.0 - 70.0,
@@ -385,7 +385,7 @@ impl Drawn<'_> {
             .max(1);
         for (number, row) in self.sheet.rows.iter().take(ROWS).enumerate() {
             let y = 200.0 + 72.0 * real(number);
-            self.name(number, &row.name, y, 360.0);
+            self.draw_row_name(number, &row.name, y, 360.0);
             let wide = 400.0 * real(row.games) / real(most);
             self.pen.canvas.rounded(
                 Point(490.0, y - 20.0),

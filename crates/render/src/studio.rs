@@ -11,7 +11,7 @@ use super::art::Art;
 use super::canvas::Canvas;
 use super::colour::{Colour, Ink, Look, Tone};
 use super::letters::{Letters, NoLetters};
-use super::numbers::at_scale;
+use super::numbers::scaled_pixels;
 use super::palette::{Demand, Palette};
 use super::piece::{NoPicture, Piece, drawn, numbered, repainted};
 use lanai_rules::Seat;
@@ -133,7 +133,7 @@ impl Studio {
     }
 
     /// A copy of the canvas of this name; it is drawn when it is first asked for. For what is the same in many pictures.
-    pub(super) fn kept_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
+    pub(super) fn cached_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
         let found = |kept: &Kept| {
             kept.canvases
                 .iter()
@@ -165,16 +165,19 @@ impl Studio {
             (Some(size.0), size.1),
             Color::from_rgba8(red, green, blue, 255),
         )?;
-        Ok(Canvas::of(&self.palette, numbered(drawing, &self.palette)))
+        Ok(Canvas::from_numbers(
+            &self.palette,
+            numbered(drawing, &self.palette),
+        ))
     }
 
     /// The same at a scale; one that cannot be drawn is of one colour.
     pub(super) fn ground(&self, svg: &str, size: (u16, u16), scale: f32, ground: Ink) -> Canvas {
-        let (wide, high) = at_scale(size, scale);
+        let (wide, high) = scaled_pixels(size, scale);
         let drawn = self.backdrop(svg, (wide, high), ground);
         drawn
             .unwrap_or_else(|_| self.canvas(wide, high, ground))
-            .scaled(scale)
+            .with_scale(scale)
     }
 
     /// How many pieces and canvases are kept, and how many bytes they take.

@@ -222,7 +222,7 @@ impl<T> Query<T> {
 async fn measure<T>(answer: impl Future<Output = sqlx::Result<T>>) -> Result<T, StoreError> {
     let asked = Instant::now();
     let answer = answer.await;
-    lanai_metrics::database_answered(DatabaseWork::Statement, asked, answer.is_ok());
+    lanai_metrics::record_database_work(DatabaseWork::Statement, asked, answer.is_ok());
     Ok(answer?)
 }
 
@@ -239,6 +239,10 @@ async fn measure_within<T>(
 ) -> Result<T, StoreError> {
     let asked = Instant::now();
     let answer = tokio::time::timeout(within, answer).await;
-    lanai_metrics::database_answered(DatabaseWork::Statement, asked, matches!(answer, Ok(Ok(_))));
+    lanai_metrics::record_database_work(
+        DatabaseWork::Statement,
+        asked,
+        matches!(answer, Ok(Ok(_))),
+    );
     Ok(answer.map_err(|_| StoreError::Silent)??)
 }

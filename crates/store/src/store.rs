@@ -111,7 +111,7 @@ impl Store {
     pub(crate) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
         let asked = Instant::now();
         let writing = self.take_connection().await;
-        lanai_metrics::database_answered(DatabaseWork::Door, asked, writing.is_ok());
+        lanai_metrics::record_database_work(DatabaseWork::Door, asked, writing.is_ok());
         let mut writing = writing?;
         let begin = match writing.connection {
             Database::Sqlite(_) => "begin immediate",

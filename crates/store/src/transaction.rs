@@ -65,7 +65,7 @@ impl Writing<'_> {
         let asked = Instant::now();
         let file = self.file;
         self.end("commit").await?;
-        lanai_metrics::database_answered(DatabaseWork::Commit, asked, true);
+        lanai_metrics::record_database_work(DatabaseWork::Commit, asked, true);
         file.map_or(Ok(()), File::is_there)
     }
 

@@ -113,7 +113,7 @@ impl Gallery {
         let words = wish.words.clone();
         let mut view = turn.game.view(wish.viewer);
         if turn.table.status == TableStatus::Over && turn.to_act().is_some() {
-            G::break_off(
+            G::end_early(
                 &mut view,
                 Standings::won_by(turn.game.seats(), &wish.winners),
             );
@@ -143,7 +143,7 @@ impl Gallery {
             look,
         } = seen;
         let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| {
-            let canvas = G::choices(studio, phrasebook, &view, &done, &pointers, crop)?;
+            let canvas = G::draw_choices(studio, phrasebook, &view, &done, &pointers, crop)?;
             Some(file(
                 "choices",
                 &canvas,
@@ -208,12 +208,12 @@ impl Gallery {
     ) -> Option<File> {
         let painting = move |studio: &Studio, phrasebook: &Phrasebook<'_, G>| match topic {
             Some(topic) => {
-                let (canvas, described) = G::topic(studio, phrasebook, topic)?;
+                let (canvas, described) = G::draw_topic(studio, phrasebook, topic)?;
                 Some(file("pieces", &canvas, described))
             }
             None => Some(file(
                 "rules",
-                &G::sheet(studio, phrasebook, &options),
+                &G::draw_sheet(studio, phrasebook, &options),
                 phrasebook.sheet_described(&options),
             )),
         };
@@ -299,7 +299,7 @@ impl Gallery {
                 (None, PictureOutcome::Late)
             }
         };
-        lanai_metrics::drew(outcome, begun.elapsed());
+        lanai_metrics::record_picture(outcome, begun.elapsed());
         painted
     }
 }

@@ -195,7 +195,7 @@ impl NoticeDispatcher {
         }
         let told = matches!(delivery, Delivery::Sent(_)) && kept.is_ok();
         let lag = if told { self.outbox.lag(due) } else { None };
-        lanai_metrics::told(delivery.name(), lag);
+        lanai_metrics::record_notice(delivery.name(), lag);
         kept
     }
 

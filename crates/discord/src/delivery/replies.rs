@@ -109,7 +109,7 @@ impl Replies {
             Err(Failure::Declined(declined)) => {
                 let why = kind(&declined);
                 tracing::debug!(why, "declined");
-                lanai_metrics::declined(&why);
+                lanai_metrics::record_refusal(&why);
                 Answer::words(self.explain(request, &declined).await)
             }
             // The store was closed before anything was written, because the bot stops.

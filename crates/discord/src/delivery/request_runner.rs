@@ -180,7 +180,7 @@ impl RequestRunner {
         {
             served = Served::Unheard;
         }
-        lanai_metrics::answered(&request.asked, served, begun.elapsed());
+        lanai_metrics::record_answer(&request.asked, served, begun.elapsed());
         request.answered.notify_one();
     }
 

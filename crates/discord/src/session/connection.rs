@@ -490,7 +490,7 @@ fn when_limited(
     let rate = Arc::clone(rate);
     let process = Arc::clone(process);
     Box::new(move |limit| {
-        lanai_metrics::limited();
+        lanai_metrics::record_rate_limit();
         if limit.global {
             rate.pause(limit.timeout);
             let process = Arc::clone(&process);

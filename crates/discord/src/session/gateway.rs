@@ -335,7 +335,7 @@ impl Gateway {
         manager.runners.lock().await.insert(info.id, begins);
         self.sessions().insert(shard, Arc::clone(&manager));
         if is_new {
-            lanai_metrics::session_begun();
+            lanai_metrics::record_session_start();
             let mut limit = self.session_limit();
             limit.remaining = limit.remaining.saturating_sub(1);
         }

@@ -12,7 +12,7 @@ pub(crate) trait Requested<T>: Future<Output = serenity::Result<T>> + Sized {
         let begun = Instant::now();
         let answer = self.await;
         if let Some(status) = status_of(&answer) {
-            lanai_metrics::requested(route, status, begun.elapsed());
+            lanai_metrics::record_request(route, status, begun.elapsed());
         }
         answer
     }

@@ -127,7 +127,7 @@ impl<G: Rules> Turn<G> {
         } else {
             "person"
         };
-        lanai_metrics::played(self.table.title.name(), by);
+        lanai_metrics::record_turn(self.table.title.name(), by);
     }
 }
 

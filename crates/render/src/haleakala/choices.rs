@@ -32,17 +32,17 @@ const COLUMN: u16 = HEIGHT / 3;
 const LINE: f32 = 100.0;
 
 /// The picture for somebody who has to choose.
-pub(super) fn choices(
+pub(super) fn render_close(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
-    let view = &pointed(view, pointers);
-    let (corner, size) = seen(view);
+    let view = &with_labelled_actions(view, pointers);
+    let (corner, size) = visible_part(view);
     let wide = size.0 / 3;
-    let mut drawing = super::bare(studio, phrasebook, view, scale(size.0 + wide));
+    let mut drawing = super::still_board(studio, phrasebook, view, scale(size.0 + wide));
     draw_volcano(&mut drawing, marks);
     draw_choice_labels(&mut drawing, pointers, smallest(size.0 + wide, PHONE));
     let canvas = part(&drawing.pen.canvas, corner, size, (wide, 0));
@@ -51,25 +51,25 @@ pub(super) fn choices(
         phrasebook,
         view,
     };
-    if let Some(own) = seat(view).and_then(|seat| view.player(seat)) {
+    if let Some(own) = choosing_seat(view).and_then(|seat| view.player(seat)) {
         draw_column(&mut drawing, own, size);
     }
     drawing.pen.canvas
 }
 
 /// The whole volcano with the same labels.
-pub(super) fn whole(
+pub(super) fn render_whole(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
-    let view = &pointed(view, pointers);
+    let view = &with_labelled_actions(view, pointers);
     let mut drawing = BoardDrawing {
         pen: Pen {
             studio,
-            canvas: super::volcano(studio, phrasebook, view, marks),
+            canvas: super::render_volcano(studio, phrasebook, view, marks),
         },
         phrasebook,
         view,
@@ -79,14 +79,14 @@ pub(super) fn whole(
 }
 
 /// A view in which only what has a label is marked as a choice.
-fn pointed(view: &View, pointers: &Pointers) -> View {
+fn with_labelled_actions(view: &View, pointers: &Pointers) -> View {
     View {
         legal: pointers.iter().map(|(action, _)| *action).collect(),
         ..view.clone()
     }
 }
 
-fn seat(view: &View) -> Option<Seat> {
+fn choosing_seat(view: &View) -> Option<Seat> {
     match view.viewer {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Table => view.to_act,
@@ -94,7 +94,7 @@ fn seat(view: &View) -> Option<Seat> {
 }
 
 /// Which part of the whole picture is seen: where it begins, and how large it is.
-fn seen(view: &View) -> (Point, (u16, u16)) {
+fn visible_part(view: &View) -> (Point, (u16, u16)) {
     let all = |kind: fn(&Action) -> bool| !view.legal.is_empty() && view.legal.iter().all(kind);
     if all(|action| matches!(action, Action::Buy(_) | Action::BuyNothing)) {
         return (
@@ -111,7 +111,10 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
     let (middle, size) = if slopes {
         (MIDDLE, SLOPES)
     } else if all(|action| matches!(action, Action::Choose(_))) {
-        (layout::polar(layout::angle(view.boat), GRASSLAND), SHORE)
+        (
+            layout::polar_to_point(layout::segment_angle(view.boat), GRASSLAND),
+            SHORE,
+        )
     } else {
         (MIDDLE, HEIGHT)
     };
@@ -139,13 +142,13 @@ fn label_spot(drawing: &BoardDrawing<'_>, action: Action) -> Option<Point> {
     let beside = |Point(x, y): Point, by: f32| Some(Point(x - by, y - by));
     match action {
         Action::Place { at, .. } => Some(spot_beside_number(drawing, at)),
-        Action::Invoke { .. } => beside(layout::boat(view.boat), 30.0),
+        Action::Invoke { .. } => beside(layout::boat_position(view.boat), 30.0),
         Action::Take { disc } => {
-            let Point(angle, out) = layout::seen_from_middle(find_own_disc(drawing, disc)?);
-            Some(layout::polar(angle, out - 44.0))
+            let Point(angle, out) = layout::point_to_polar(find_own_disc(drawing, disc)?);
+            Some(layout::polar_to_point(angle, out - 44.0))
         }
-        Action::Boat => beside(layout::boat(view.boat.clockwise(1)), 0.0),
-        Action::Walk(site) => beside(layout::shaman(Shaman::At(site)), 0.0),
+        Action::Boat => beside(layout::boat_position(view.boat.clockwise(1)), 0.0),
+        Action::Walk(site) => beside(layout::shaman_position(Shaman::At(site)), 0.0),
         Action::Choose(card) => card_corner(drawing, card, view.boat),
         Action::Lava { from, direction } => {
             let aside = if direction == Direction::Clockwise {
@@ -153,9 +156,12 @@ fn label_spot(drawing: &BoardDrawing<'_>, action: Action) -> Option<Point> {
             } else {
                 -0.27
             };
-            Some(layout::polar(layout::angle(from) + aside, CRATER + 12.0))
+            Some(layout::polar_to_point(
+                layout::segment_angle(from) + aside,
+                CRATER + 12.0,
+            ))
         }
-        Action::Buy(ware) => beside(market::at(ware), 44.0),
+        Action::Buy(ware) => beside(market::ware_position(ware), 44.0),
         Action::Stay | Action::LeaveLava | Action::BuyNothing => None,
     }
 }
@@ -168,11 +174,11 @@ fn spot_beside_number(drawing: &BoardDrawing<'_>, at: Segment) -> Point {
         (true, false) => GRASSLAND + 34.0,
         (true, true) => GRASSLAND - 14.0,
     };
-    layout::spot(at, out, 0.0)
+    layout::spot_on_segment(at, out, 0.0)
 }
 
 fn find_own_disc(drawing: &BoardDrawing<'_>, disc: Disc) -> Option<Point> {
-    let seat = seat(drawing.view)?;
+    let seat = choosing_seat(drawing.view)?;
     Segment::all().find_map(|at| disc_spot(drawing, seat, disc, at))
 }
 

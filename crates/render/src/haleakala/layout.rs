@@ -42,75 +42,75 @@ pub(super) const SHEETS: f32 = 1112.0;
 pub(super) const SHEET: f32 = 522.0;
 
 /// The angle of a segment: the first is at the top, and they go around like the hours.
-pub(super) fn angle(segment: Segment) -> f32 {
+pub(super) fn segment_angle(segment: Segment) -> f32 {
     (f32::from(segment.number()) - 1.0) * std::f32::consts::FRAC_PI_3 - std::f32::consts::FRAC_PI_2
 }
 
 /// A spot so far out and so far along, clockwise.
-pub(super) fn spot(segment: Segment, out: f32, along: f32) -> Point {
-    polar(angle(segment) + along / out, out)
+pub(super) fn spot_on_segment(segment: Segment, out: f32, along: f32) -> Point {
+    polar_to_point(segment_angle(segment) + along / out, out)
 }
 
 /// A spot in a direction.
-pub(super) fn polar(angle: f32, out: f32) -> Point {
+pub(super) fn polar_to_point(angle: f32, out: f32) -> Point {
     Point(MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
 }
 
 /// Which way is left in a segment, or up where it lies on its side: 1 if that is clockwise. So the first player is read
 /// first everywhere.
-fn first(segment: Segment) -> f32 {
+fn first_seat_direction(segment: Segment) -> f32 {
     match segment.number() {
         1..=3 => -1.0,
         _ => 1.0,
     }
 }
 
-fn side(seat: Seat, segment: Segment) -> f32 {
+fn seat_direction(seat: Seat, segment: Segment) -> f32 {
     if seat.number() == 1 {
-        first(segment)
+        first_seat_direction(segment)
     } else {
-        -first(segment)
+        -first_seat_direction(segment)
     }
 }
 
 /// In which direction a spot lies, and how far out.
-pub(super) fn seen_from_middle(Point(x, y): Point) -> Point {
+pub(super) fn point_to_polar(Point(x, y): Point) -> Point {
     let right = x - MIDDLE.0;
     let down = y - MIDDLE.1;
     Point(down.atan2(right), right.hypot(down))
 }
 
 /// Where the boat lies.
-pub(super) fn boat(segment: Segment) -> Point {
-    spot(segment, BOAT, 0.0)
+pub(super) fn boat_position(segment: Segment) -> Point {
+    spot_on_segment(segment, BOAT, 0.0)
 }
 
-pub(super) fn number(segment: Segment) -> Point {
-    spot(segment, NUMBER, 0.0)
+pub(super) fn number_position(segment: Segment) -> Point {
+    spot_on_segment(segment, NUMBER, 0.0)
 }
 
 /// Where a card of a segment lies.
-pub(super) fn card(segment: Segment, slot: usize) -> Point {
+pub(super) fn card_position(segment: Segment, slot: usize) -> Point {
     let side = if slot == 0 {
-        first(segment)
+        first_seat_direction(segment)
     } else {
-        -first(segment)
+        -first_seat_direction(segment)
     };
-    spot(segment, CARDS.0, side * CARDS.1)
+    spot_on_segment(segment, CARDS.0, side * CARDS.1)
 }
 
 /// Where the sum of a colour is told.
-pub(super) fn sum(seat: Seat, segment: Segment) -> Point {
-    spot(segment, SUMS.0, side(seat, segment) * SUMS.1)
+pub(super) fn sum_position(seat: Seat, segment: Segment) -> Point {
+    spot_on_segment(segment, SUMS.0, seat_direction(seat, segment) * SUMS.1)
 }
 
 /// Where the hut of a beach stands.
-pub(super) fn hut(segment: Segment) -> Point {
-    spot(segment, HUT, 0.0)
+pub(super) fn hut_position(segment: Segment) -> Point {
+    spot_on_segment(segment, HUT, 0.0)
 }
 
 /// Where one of so many discs of a colour lies on a beach.
-pub(super) fn disc(seat: Seat, segment: Segment, place: usize, of: usize) -> Point {
+pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, of: usize) -> Point {
     let outer = ROWS[0].2;
     let ((out, first, _, room), place, of) = if place < outer {
         (ROWS[0], place, of.min(outer))
@@ -119,11 +119,11 @@ pub(super) fn disc(seat: Seat, segment: Segment, place: usize, of: usize) -> Poi
     };
     let step = (room / real(of.saturating_sub(1).max(1))).min(58.0);
     let along = first + step * real(place);
-    spot(segment, out, side(seat, segment) * along)
+    spot_on_segment(segment, out, seat_direction(seat, segment) * along)
 }
 
 /// How far out the middle of a terrain is.
-pub(super) fn height(terrain: Terrain) -> f32 {
+pub(super) fn terrain_radius(terrain: Terrain) -> f32 {
     match terrain {
         Terrain::Grassland => f32::midpoint(FOREST, GRASSLAND),
         Terrain::Forest => f32::midpoint(MOUNTAIN, FOREST),
@@ -132,35 +132,35 @@ pub(super) fn height(terrain: Terrain) -> f32 {
 }
 
 /// Where a statue stands.
-pub(super) fn statue(site: Site) -> Point {
-    aside(site, first(site.segment))
+pub(super) fn statue_position(site: Site) -> Point {
+    position_beside(site, first_seat_direction(site.segment))
 }
 
 /// Where a shaman stands.
-pub(super) fn shaman(shaman: Shaman) -> Point {
+pub(super) fn shaman_position(shaman: Shaman) -> Point {
     match shaman {
         Shaman::Hut(segment) => {
-            let Point(x, y) = hut(segment);
+            let Point(x, y) = hut_position(segment);
             Point(x + 24.0, y + 8.0)
         }
-        Shaman::At(site) => aside(site, -first(site.segment)),
+        Shaman::At(site) => position_beside(site, -first_seat_direction(site.segment)),
     }
 }
 
-fn aside(site: Site, toward: f32) -> Point {
-    spot(
+fn position_beside(site: Site, toward: f32) -> Point {
+    spot_on_segment(
         site.segment,
-        height(site.terrain),
+        terrain_radius(site.terrain),
         toward * ASIDE[site.terrain.index()],
     )
 }
 
 /// Where the lava of a crater lies.
-pub(super) fn lava(segment: Segment) -> Point {
-    spot(segment, LAVA, 0.0)
+pub(super) fn lava_position(segment: Segment) -> Point {
+    spot_on_segment(segment, LAVA, 0.0)
 }
 
 /// The end of an arrow that tells how lava flowed: on the rim, where it hides no disc.
-pub(super) fn outside_lava(segment: Segment) -> Point {
-    spot(segment, CRATER + 12.0, 0.0)
+pub(super) fn crater_rim_position(segment: Segment) -> Point {
+    spot_on_segment(segment, CRATER + 12.0, 0.0)
 }

@@ -17,7 +17,7 @@ const QUIET: u16 = 20;
 
 /// What a line explains.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum LegendEntry {
     /// Turns in which nobody received a card, and of how many: discs may soon not be shuffled any more.
     Quiet(u16, u16),
     Turn,
@@ -27,16 +27,16 @@ enum Kind {
     Choice,
 }
 
-impl Kind {
+impl LegendEntry {
     /// The name of its words, if it is no number.
-    fn name(self) -> &'static str {
+    fn text_key(self) -> &'static str {
         match self {
-            Kind::Quiet(..) => "draw-hal-legend-quiet",
-            Kind::Turn => "draw-hal-legend-turn",
-            Kind::Way => "draw-hal-legend-way",
-            Kind::Done => "draw-hal-legend-done",
-            Kind::Gone => "draw-hal-legend-gone",
-            Kind::Choice => "draw-hal-legend-choice",
+            LegendEntry::Quiet(..) => "draw-hal-legend-quiet",
+            LegendEntry::Turn => "draw-hal-legend-turn",
+            LegendEntry::Way => "draw-hal-legend-way",
+            LegendEntry::Done => "draw-hal-legend-done",
+            LegendEntry::Gone => "draw-hal-legend-gone",
+            LegendEntry::Choice => "draw-hal-legend-choice",
         }
     }
 }
@@ -52,13 +52,13 @@ pub(super) fn draw_legend(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     for (kind, line) in kinds.into_iter().zip(0..) {
         let y = FIRST.1 + LINE * real(line);
         draw_legend_sample(drawing, kind, Point(FIRST.0, y));
-        let (turns, most) = if let Kind::Quiet(turns, most) = kind {
+        let (turns, most) = if let LegendEntry::Quiet(turns, most) = kind {
             (turns, most)
         } else {
             (0, 0)
         };
         let fill = [("turns", turns.into()), ("most", most.into())];
-        let text = drawing.phrasebook.words.say(kind.name(), &fill);
+        let text = drawing.phrasebook.words.say(kind.text_key(), &fill);
         let style = Weight::Bold.at(SMALLEST);
         drawing
             .pen
@@ -67,7 +67,7 @@ pub(super) fn draw_legend(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
 }
 
 /// The kinds of marks that a picture has.
-fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<Kind> {
+fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<LegendEntry> {
     let view = drawing.view;
     let most = view
         .options
@@ -77,7 +77,8 @@ fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<Kind> {
     let any = |wanted: fn(&Event) -> bool| marks.events.iter().any(|(_, event)| wanted(event));
     let is_done = |(_, event): &(usize, Event)| {
         matches!(event, Event::Laid { .. })
-            || event_circle(drawing, event).is_some() && is_ringed(drawing, event, marks.numbered())
+            || event_circle(drawing, event).is_some()
+                && is_ringed(drawing, event, marks.has_several_turns())
     };
     let way = any(|it| {
         matches!(
@@ -86,33 +87,36 @@ fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<Kind> {
         )
     });
     let marked = [
-        (Kind::Turn, marks.numbered()),
-        (Kind::Way, way),
-        (Kind::Done, marks.events.iter().any(is_done)),
-        (Kind::Gone, any(|it| matches!(it, Event::Destroyed { .. }))),
-        (Kind::Choice, !view.legal.is_empty()),
+        (LegendEntry::Turn, marks.has_several_turns()),
+        (LegendEntry::Way, way),
+        (LegendEntry::Done, marks.events.iter().any(is_done)),
+        (
+            LegendEntry::Gone,
+            any(|it| matches!(it, Event::Destroyed { .. })),
+        ),
+        (LegendEntry::Choice, !view.legal.is_empty()),
     ];
     let there = marked
         .into_iter()
         .filter_map(|(kind, there)| there.then_some(kind));
-    most.map(|most| Kind::Quiet(view.quiet.min(most), most))
+    most.map(|most| LegendEntry::Quiet(view.quiet.min(most), most))
         .into_iter()
         .chain(there)
         .collect()
 }
 
 /// What a mark looks like.
-fn draw_legend_sample(drawing: &mut BoardDrawing<'_>, kind: Kind, Point(x, y): Point) {
+fn draw_legend_sample(drawing: &mut BoardDrawing<'_>, kind: LegendEntry, Point(x, y): Point) {
     match kind {
-        Kind::Quiet(..) => drawing
+        LegendEntry::Quiet(..) => drawing
             .pen
             .draw_piece(Art::Hourglass, Point(x, y), 40, None),
-        Kind::Turn => drawing.pen.draw_turn_number(1, None, Point(x, y), 20.0),
-        Kind::Way => drawing
+        LegendEntry::Turn => drawing.pen.draw_turn_number(1, None, Point(x, y), 20.0),
+        LegendEntry::Way => drawing
             .pen
             .draw_arrow(&[Point(x - 22.0, y), Point(x + 20.0, y)], crate::MARK),
-        Kind::Done => drawing.pen.draw_marked_ring(Point(x, y), 13.0),
-        Kind::Gone => drawing.pen.draw_cross(Point(x, y)),
-        Kind::Choice => drawing.pen.draw_dashed_ring(Point(x, y), 15.0),
+        LegendEntry::Done => drawing.pen.draw_marked_ring(Point(x, y), 13.0),
+        LegendEntry::Gone => drawing.pen.draw_cross(Point(x, y)),
+        LegendEntry::Choice => drawing.pen.draw_dashed_ring(Point(x, y), 15.0),
     }
 }

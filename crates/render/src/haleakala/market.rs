@@ -22,7 +22,7 @@ pub(super) fn draw_display(drawing: &mut BoardDrawing<'_>) {
         Ink::Thatch,
     );
     for (place, ware) in Ware::ALL.into_iter().enumerate() {
-        draw_ware(drawing, ware, ware_spot(place));
+        draw_ware(drawing, ware, display_position(place));
     }
 }
 
@@ -136,7 +136,7 @@ fn draw_remaining_lava(drawing: &mut BoardDrawing<'_>) {
 }
 
 /// Where a ware of the display lies.
-fn ware_spot(place: usize) -> Point {
+fn display_position(place: usize) -> Point {
     Point(
         SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0,
         ROWS[usize::from(place > 2)],
@@ -144,8 +144,8 @@ fn ware_spot(place: usize) -> Point {
 }
 
 /// Where this ware lies.
-pub(super) fn at(ware: Ware) -> Point {
-    ware_spot(
+pub(super) fn ware_position(ware: Ware) -> Point {
+    display_position(
         Ware::ALL
             .iter()
             .position(|other| *other == ware)

@@ -12,14 +12,14 @@ pub(super) struct Marks {
 }
 
 impl Marks {
-    pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
+    pub(super) fn from_turns(turns: &[Vec<Event>]) -> Marks {
         let numbered = (1..).zip(turns);
         let events =
             numbered.flat_map(|(turn, events)| events.iter().map(move |event| (turn, *event)));
         Marks {
             events: events.collect(),
             turns: if turns.len() > 1 {
-                actors(turns)
+                acting_seats(turns)
             } else {
                 Vec::new()
             },
@@ -27,11 +27,11 @@ impl Marks {
     }
 
     /// Whether turns are told apart by numbers.
-    pub(super) fn numbered(&self) -> bool {
+    pub(super) fn has_several_turns(&self) -> bool {
         !self.turns.is_empty()
     }
 
-    pub(super) fn scored(&self, seat: Seat) -> Option<u16> {
+    pub(super) fn points_scored(&self, seat: Seat) -> Option<u16> {
         let points = self.events.iter().filter_map(|(_, event)| {
             let Event::Scored {
                 seat: scorer,
@@ -47,35 +47,35 @@ impl Marks {
 }
 
 /// Who acted in each turn. A boat that sails alone is nobody's; but both seats begin turns one after the other.
-fn actors(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
+fn acting_seats(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
     let begun: Vec<usize> = (0..turns.len())
-        .filter(|turn| begins(&turns[*turn]))
+        .filter(|turn| starts_turn(&turns[*turn]))
         .collect();
     let known = begun
         .iter()
         .enumerate()
-        .find_map(|(place, turn)| Some((place, actor(&turns[*turn])?)));
+        .find_map(|(place, turn)| Some((place, acting_seat(&turns[*turn])?)));
     let by_turns = |turn: usize| {
         let ((place, seat), own) = (known?, begun.binary_search(&turn).ok()?);
         if place % 2 == own % 2 {
             Some(seat)
         } else {
-            other(seat)
+            other_seat(seat)
         }
     };
     turns
         .iter()
         .enumerate()
-        .map(|(turn, events)| actor(events).or_else(|| by_turns(turn)))
+        .map(|(turn, events)| acting_seat(events).or_else(|| by_turns(turn)))
         .collect()
 }
 
-fn other(seat: Seat) -> Option<Seat> {
+fn other_seat(seat: Seat) -> Option<Seat> {
     Seat::from_number(3_u8.checked_sub(seat.number())?)
 }
 
 /// Whether a turn begins with these events, and not something that had to be settled in one.
-fn begins(events: &[Event]) -> bool {
+fn starts_turn(events: &[Event]) -> bool {
     let first = events.first();
     first.is_some_and(|it| {
         matches!(
@@ -86,7 +86,7 @@ fn begins(events: &[Event]) -> bool {
 }
 
 /// Who did what happened first, if that says it.
-fn actor(events: &[Event]) -> Option<Seat> {
+fn acting_seat(events: &[Event]) -> Option<Seat> {
     match *events.first()? {
         Event::Placed { seat, .. }
         | Event::Invoked { seat, .. }

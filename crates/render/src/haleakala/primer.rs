@@ -2,7 +2,7 @@
 
 use super::shore::card_art;
 use super::{Haleakala, ware_art};
-use crate::primer::{Sample, piece, sheet, shelf};
+use crate::primer::{Sample, piece_sample, render_sheet, render_shelf};
 use crate::{Art, Canvas, DrawRules, Ink, MARK, Pen, Point, Studio, Weight, pixels};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::options::Options;
@@ -10,53 +10,58 @@ use lanai_rules::haleakala::pieces::{Card, Keepsake, Ware};
 use lanai_text::haleakala::Phrasebook;
 
 impl DrawRules for Haleakala {
-    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
+    fn draw_sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
         // In the order of the lines.
         let samples = [
-            vec![disc(3), piece(Art::Fisher), piece(Art::Shaman), disc(5)],
             vec![
-                card(Card::Shell),
-                piece(Art::Statue),
-                piece(Art::ScoreForest),
-                piece(Art::LavaDisc),
-                piece(Art::Sun),
+                disc_sample(3),
+                piece_sample(Art::Fisher),
+                piece_sample(Art::Shaman),
+                disc_sample(5),
             ],
             vec![
-                piece(Art::Statue),
-                card(Card::Kept(Keepsake::Fish3)),
-                card(Card::Kept(Keepsake::WhitePearl)),
-                piece(Art::ScoreButterflies),
+                card_sample(Card::Shell),
+                piece_sample(Art::Statue),
+                piece_sample(Art::ScoreForest),
+                piece_sample(Art::LavaDisc),
+                piece_sample(Art::Sun),
+            ],
+            vec![
+                piece_sample(Art::Statue),
+                card_sample(Card::Kept(Keepsake::Fish3)),
+                card_sample(Card::Kept(Keepsake::WhitePearl)),
+                piece_sample(Art::ScoreButterflies),
             ],
         ];
-        sheet(studio, phrasebook.sheet(options), samples)
+        render_sheet(studio, phrasebook.sheet(options), samples)
     }
 
-    fn topic(
+    fn draw_topic(
         studio: &Studio,
         phrasebook: &Phrasebook<'_>,
         topic: &str,
     ) -> Option<(Canvas, String)> {
-        let shown = shown(phrasebook, topic);
-        (!shown.is_empty()).then(|| shelf(studio, phrasebook.words, &shown))
+        let shown = topic_samples(phrasebook, topic);
+        (!shown.is_empty()).then(|| render_shelf(studio, phrasebook.words, &shown))
     }
 }
 
-fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
-    let named = |kind: Card| (card(kind), phrasebook.card(kind));
+fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
+    let named = |kind: Card| (card_sample(kind), phrasebook.card(kind));
     let kept = |kept: &[Keepsake]| kept.iter().map(|kept| named(Card::Kept(*kept))).collect();
     let called = |sample: Sample, name: &str| (sample, phrasebook.words.say(name, &[]));
     let numbered = |number: u8| {
         (
-            disc(number),
+            disc_sample(number),
             phrasebook
                 .words
                 .say("chat-disc", &[("disc", number.into())]),
         )
     };
-    let boat = || called(piece(Art::Fisher), "hal-board-boat");
-    let shaman = || called(piece(Art::Shaman), "topic-haleakala-shaman");
-    let statue = || called(piece(Art::Statue), "hal-card-statue");
-    let lava = || called(piece(Art::LavaDisc), "topic-haleakala-lava");
+    let boat = || called(piece_sample(Art::Fisher), "hal-board-boat");
+    let shaman = || called(piece_sample(Art::Shaman), "topic-haleakala-shaman");
+    let statue = || called(piece_sample(Art::Statue), "hal-card-statue");
+    let lava = || called(piece_sample(Art::LavaDisc), "topic-haleakala-lava");
     match topic {
         "discs" => (1..=5).map(numbered).collect(),
         "boat" => vec![boat(), numbered(3)],
@@ -64,14 +69,14 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
         "shaman" => vec![shaman(), statue()],
         "lava" => vec![lava(), named(Card::Lava), named(Card::Priestess)],
         "shells" => {
-            let wares = Ware::ALL.map(|ware| (piece(ware_art(ware)), phrasebook.ware(ware)));
+            let wares = Ware::ALL.map(|ware| (piece_sample(ware_art(ware)), phrasebook.ware(ware)));
             [named(Card::Shell)].into_iter().chain(wares).collect()
         }
         "tactical" => vec![
-            called(piece(Art::DiscInvocation), "hal-alt-invocation"),
+            called(piece_sample(Art::DiscInvocation), "hal-alt-invocation"),
             lava(),
         ],
-        "signs" => signs(phrasebook),
+        "signs" => mark_samples(phrasebook),
         "statue" => vec![named(Card::Statue), statue()],
         "lava-priestess" => vec![named(Card::Priestess), lava()],
         "shell" => vec![named(Card::Shell)],
@@ -80,14 +85,14 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
         "nautilus" => kept(&[Keepsake::Nautilus]),
         _ => {
             let ware = Ware::ALL.into_iter().filter(|ware| ware.name() == topic);
-            ware.map(|ware| (piece(ware_art(ware)), phrasebook.ware(ware)))
+            ware.map(|ware| (piece_sample(ware_art(ware)), phrasebook.ware(ware)))
                 .collect()
         }
     }
 }
 
 /// The marks on the picture.
-fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
+fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![
         (
@@ -115,12 +120,12 @@ fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     ]
 }
 
-fn card(card: Card) -> Sample {
-    piece(card_art(card))
+fn card_sample(card: Card) -> Sample {
+    piece_sample(card_art(card))
 }
 
 /// A number disc of the first seat.
-fn disc(number: u8) -> Sample {
+fn disc_sample(number: u8) -> Sample {
     Box::new(move |pen, at, high| {
         let high = pixels(high * 0.9);
         pen.draw_piece(Art::Disc, at, high, Some(Seat::default()));

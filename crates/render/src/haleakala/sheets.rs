@@ -36,7 +36,7 @@ pub(super) fn draw_player_sheets(drawing: &mut BoardDrawing<'_>, marks: &Marks) 
     for (place, player) in view.players.iter().enumerate() {
         let top = TOP + NEXT * real(place);
         draw_player_sheet(drawing, player, top);
-        if let Some(points) = marks.scored(player.seat) {
+        if let Some(points) = marks.points_scored(player.seat) {
             let at = Point(SHEETS + SHEET - 62.0, top + HEAD + 6.0);
             let layers = [(0.0, Ink::White), (3.0, MARK)];
             drawing.pen.draw_nested_rects(

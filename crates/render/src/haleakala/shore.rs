@@ -18,7 +18,7 @@ pub(super) fn draw_shore(drawing: &mut BoardDrawing<'_>) {
     for it in &view.segments {
         draw_segment_number(drawing, it.segment);
         for (slot, card) in it.cards.into_iter().enumerate() {
-            let at = layout::card(it.segment, slot);
+            let at = layout::card_position(it.segment, slot);
             match card {
                 Some(card) => drawing.pen.draw_piece(card_art(card), at, CARD, None),
                 None => draw_empty_card(drawing, at),
@@ -28,7 +28,7 @@ pub(super) fn draw_shore(drawing: &mut BoardDrawing<'_>) {
             draw_beach(drawing, player.seat, player.invocation, it.segment);
         }
     }
-    let at = layout::boat(view.boat);
+    let at = layout::boat_position(view.boat);
     drawing
         .pen
         .draw_nested_circles(at, [(44.0, Ink::Foam), (38.0, Ink::Shallow)]);
@@ -36,7 +36,7 @@ pub(super) fn draw_shore(drawing: &mut BoardDrawing<'_>) {
 }
 
 fn draw_segment_number(drawing: &mut BoardDrawing<'_>, segment: Segment) {
-    let Point(x, y) = layout::number(segment);
+    let Point(x, y) = layout::number_position(segment);
     drawing.pen.canvas.circle(Point(x, y + 4.0), 33.0, Ink::Ink);
     drawing
         .pen
@@ -77,7 +77,7 @@ pub(super) fn discs_on_beach(
         .map(|(disc, _)| *disc)
         .collect();
     let all = on.len() + usize::from(player.invocation == Some(Lies::On(at)));
-    let spot = |place| layout::disc(seat, at, place, all);
+    let spot = |place| layout::disc_position(seat, at, place, all);
     on.into_iter()
         .enumerate()
         .map(|(place, disc)| (disc, spot(place)))
@@ -108,7 +108,7 @@ fn draw_beach(
         drawing.draw_disc(seat, disc.number(), DISC, *at);
     }
     if invocation == Some(Lies::On(segment)) {
-        let at = layout::disc(seat, segment, discs.len(), discs.len() + 1);
+        let at = layout::disc_position(seat, segment, discs.len(), discs.len() + 1);
         drawing
             .pen
             .draw_piece(Art::DiscInvocation, at, DISC, Some(seat));
@@ -118,7 +118,7 @@ fn draw_beach(
             drawing,
             seat,
             drawing.view.sum(seat, segment),
-            layout::sum(seat, segment),
+            layout::sum_position(seat, segment),
         );
     }
 }

@@ -23,12 +23,14 @@ pub(super) fn draw_slopes(drawing: &mut BoardDrawing<'_>) {
                 segment: it.segment,
                 terrain,
             };
-            pieces.extend(owner.map(|owner| (layout::statue(site), Art::Statue, STATUE, owner)));
+            pieces.extend(
+                owner.map(|owner| (layout::statue_position(site), Art::Statue, STATUE, owner)),
+            );
         }
     }
     for player in &drawing.view.players {
         pieces.push((
-            layout::shaman(player.shaman),
+            layout::shaman_position(player.shaman),
             Art::Shaman,
             SHAMAN,
             player.seat,
@@ -44,7 +46,7 @@ pub(super) fn draw_slopes(drawing: &mut BoardDrawing<'_>) {
 
 fn draw_lava(drawing: &mut BoardDrawing<'_>) {
     for it in &drawing.view.segments {
-        let at = layout::lava(it.segment);
+        let at = layout::lava_position(it.segment);
         for disc in 0..it.lava {
             drawing.pen.draw_piece(
                 Art::LavaDisc,
@@ -66,7 +68,7 @@ fn draw_lava(drawing: &mut BoardDrawing<'_>) {
 fn draw_huts(drawing: &mut BoardDrawing<'_>) {
     let view = drawing.view;
     for (player, hut) in view.players.iter().zip(view.printed.huts) {
-        let Point(x, y) = layout::hut(hut);
+        let Point(x, y) = layout::hut_position(hut);
         let home = matches!(player.shaman, Shaman::Hut(_));
         let at = Point(if home { x - 20.0 } else { x }, y - 6.0);
         drawing

@@ -4,7 +4,7 @@ use crate::haleakala::shore::disc_spot;
 use std::f32::consts::{PI, TAU};
 
 use super::{drawing::BoardDrawing, layout, market, marks::Marks};
-use crate::{MARK, Point, on_arc, real};
+use crate::{MARK, Point, arc_points, real};
 use lanai_rules::haleakala::action::{Action, Event};
 use lanai_rules::haleakala::board::{Segment, Shaman};
 use lanai_rules::haleakala::pieces::Card;
@@ -23,8 +23,8 @@ const CARD: Point = Point(74.0, 102.0);
 )]
 pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     for (_, event) in &marks.events {
-        if let Some((at, radius)) =
-            event_circle(drawing, event).filter(|_| is_ringed(drawing, event, marks.numbered()))
+        if let Some((at, radius)) = event_circle(drawing, event)
+            .filter(|_| is_ringed(drawing, event, marks.has_several_turns()))
         {
             drawing.pen.draw_marked_ring(at, radius - 3.0);
         }
@@ -32,8 +32,8 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
             Event::Walked { from, to, .. } => {
                 draw_walk(
                     drawing,
-                    layout::shaman(from),
-                    layout::shaman(Shaman::At(to)),
+                    layout::shaman_position(from),
+                    layout::shaman_position(Shaman::At(to)),
                 );
             }
             Event::Sailed { from, to } => draw_boat_way(drawing, from, to),
@@ -42,10 +42,13 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
                     drawing.pen.draw_marked_frame(corner, CARD, 15.0);
                 }
             }
-            Event::Destroyed { site, .. } => drawing.pen.draw_cross(layout::statue(site)),
+            Event::Destroyed { site, .. } => drawing.pen.draw_cross(layout::statue_position(site)),
             Event::LavaMoved { from, to, .. } => {
                 drawing.pen.draw_arrow(
-                    &[layout::outside_lava(from), layout::outside_lava(to)],
+                    &[
+                        layout::crater_rim_position(from),
+                        layout::crater_rim_position(to),
+                    ],
                     MARK,
                 );
             }
@@ -63,14 +66,20 @@ pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<
     Some(match *event {
         Event::Placed { seat, disc, at } => {
             let disc = disc_spot(drawing, seat, disc, at).map(|spot| (spot, 36.0));
-            disc.unwrap_or((layout::number(at), 39.0))
+            disc.unwrap_or((layout::number_position(at), 39.0))
         }
-        Event::TookBack { from: at, .. } | Event::DiscsBack { at } => (layout::number(at), 39.0),
-        Event::Walked { to, .. } => (layout::shaman(Shaman::At(to)), 38.0),
-        Event::Sailed { to, .. } => (layout::boat(to), 48.0),
-        Event::Built { site, .. } | Event::Destroyed { site, .. } => (layout::statue(site), 43.0),
-        Event::LavaMoved { to: at, .. } | Event::LavaRose { at, .. } => (layout::lava(at), 33.0),
-        Event::Bought { ware, .. } => (market::at(ware), 71.0),
+        Event::TookBack { from: at, .. } | Event::DiscsBack { at } => {
+            (layout::number_position(at), 39.0)
+        }
+        Event::Walked { to, .. } => (layout::shaman_position(Shaman::At(to)), 38.0),
+        Event::Sailed { to, .. } => (layout::boat_position(to), 48.0),
+        Event::Built { site, .. } | Event::Destroyed { site, .. } => {
+            (layout::statue_position(site), 43.0)
+        }
+        Event::LavaMoved { to: at, .. } | Event::LavaRose { at, .. } => {
+            (layout::lava_position(at), 33.0)
+        }
+        Event::Bought { ware, .. } => (market::ware_position(ware), 71.0),
         _ => return None,
     })
 }
@@ -102,19 +111,19 @@ pub(super) fn card_corner(drawing: &BoardDrawing<'_>, card: Card, at: Segment) -
         .cards
         .iter()
         .position(|other| *other == Some(card))?;
-    let Point(x, y) = layout::card(at, slot);
+    let Point(x, y) = layout::card_position(at, slot);
     Some(Point(x - CARD.0 / 2.0, y - CARD.1 / 2.0))
 }
 
 /// The way of a shaman: it bends around the crater, as nobody walks across.
 fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
     let [Point(begin, begin_out), Point(end, end_out)] =
-        [layout::seen_from_middle(from), layout::seen_from_middle(to)];
+        [layout::point_to_polar(from), layout::point_to_polar(to)];
     let turn = (end - begin + PI).rem_euclid(TAU) - PI;
     let points: Vec<Point> = (0..=STEPS)
         .map(|step| real(step) / real(STEPS))
         .map(|share| {
-            layout::polar(
+            layout::polar_to_point(
                 begin + turn * share,
                 begin_out + (end_out - begin_out) * share,
             )
@@ -130,10 +139,10 @@ fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
 
 /// The way of the boat, outside of all cards.
 fn draw_boat_way(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
-    let begin = layout::angle(from);
-    let way = (layout::angle(to) - begin).rem_euclid(TAU);
+    let begin = layout::segment_angle(from);
+    let way = (layout::segment_angle(to) - begin).rem_euclid(TAU);
     drawing.pen.draw_arrow(
-        &on_arc(
+        &arc_points(
             layout::MIDDLE,
             layout::WAKE,
             Point(begin, begin + way - 0.04),
@@ -150,26 +159,30 @@ pub(super) fn draw_choices(drawing: &mut BoardDrawing<'_>) {
         match *action {
             Action::Place { at, .. } if !beaches.contains(&at) => {
                 beaches.push(at);
-                drawing.pen.draw_dashed_ring(layout::number(at), 36.0);
+                drawing
+                    .pen
+                    .draw_dashed_ring(layout::number_position(at), 36.0);
             }
             Action::Walk(site) => drawing
                 .pen
-                .draw_dashed_ring(layout::shaman(Shaman::At(site)), 34.0),
+                .draw_dashed_ring(layout::shaman_position(Shaman::At(site)), 34.0),
             Action::Choose(card) => {
                 if let Some(corner) = card_corner(drawing, card, view.boat) {
                     drawing.pen.draw_dashed_frame(corner, CARD);
                 }
             }
-            Action::Lava { from, .. } => drawing.pen.draw_dashed_ring(layout::lava(from), 30.0),
+            Action::Lava { from, .. } => drawing
+                .pen
+                .draw_dashed_ring(layout::lava_position(from), 30.0),
             Action::Buy(ware) => {
-                let Point(x, y) = market::at(ware);
+                let Point(x, y) = market::ware_position(ware);
                 drawing
                     .pen
                     .draw_dashed_frame(Point(x - 52.0, y - 52.0), Point(104.0, 104.0));
             }
             Action::Boat => drawing
                 .pen
-                .draw_dashed_ring(layout::boat(view.boat.clockwise(1)), 44.0),
+                .draw_dashed_ring(layout::boat_position(view.boat.clockwise(1)), 44.0),
             Action::Take { disc, .. } => {
                 let on = |seat| Segment::all().find_map(|at| disc_spot(drawing, seat, disc, at));
                 if let Some(spot) = view.to_act.and_then(on) {

@@ -7,7 +7,7 @@ use std::f32::consts::TAU;
 use super::drawing::BoardDrawing;
 use super::layout::{self, SHEETS};
 use super::marks::Marks;
-use crate::{HEIGHT, Ink, MARK, NUMBERED, Point, on_arc, real};
+use crate::{HEIGHT, Ink, MARK, NUMBERED, Point, arc_points, real};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::{Segment, Site, Terrain};
 
@@ -26,7 +26,7 @@ pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
         let Some((middle, radius)) = own.find_map(|(_, event)| event_circle(drawing, event)) else {
             continue;
         };
-        let at = beside((middle, radius), &things);
+        let at = find_free_spot((middle, radius), &things);
         // A tail tells what it is about.
         let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
         let tip = Point(
@@ -44,14 +44,14 @@ pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
 /// All that should not be hidden.
 fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Thing> {
     let view = drawing.view;
-    let mut things = vec![(layout::boat(view.boat), 44.0)];
+    let mut things = vec![(layout::boat_position(view.boat), 44.0)];
     for it in &view.segments {
         things.extend([
-            (layout::number(it.segment), 37.0),
-            (layout::lava(it.segment), 26.0),
+            (layout::number_position(it.segment), 37.0),
+            (layout::lava_position(it.segment), 26.0),
         ]);
         for slot in (0..it.cards.len()).filter(|slot| it.cards[*slot].is_some()) {
-            let Point(x, y) = layout::card(it.segment, slot);
+            let Point(x, y) = layout::card_position(it.segment, slot);
             things.extend([-18.0, 0.0, 18.0].map(|down| (Point(x, y + down), 34.0)));
         }
         for (terrain, _) in Terrain::ALL
@@ -60,7 +60,7 @@ fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Thing> {
             .filter(|(_, owner)| owner.is_some())
         {
             things.push((
-                layout::statue(Site {
+                layout::statue_position(Site {
                     segment: it.segment,
                     terrain,
                 }),
@@ -70,8 +70,8 @@ fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Thing> {
     }
     for (player, hut) in view.players.iter().zip(view.printed.huts) {
         things.extend([
-            (layout::shaman(player.shaman), 38.0),
-            (layout::hut(hut), 42.0),
+            (layout::shaman_position(player.shaman), 38.0),
+            (layout::hut_position(hut), 42.0),
         ]);
         things.extend(
             Segment::all().flat_map(|segment| beach_obstacles(drawing, player.seat, segment)),
@@ -87,17 +87,17 @@ fn beach_obstacles(drawing: &BoardDrawing<'_>, seat: Seat, at: Segment) -> Vec<T
         .map(|(_, spot)| (spot, 32.0))
         .collect();
     if !things.is_empty() {
-        let Point(x, y) = layout::sum(seat, at);
+        let Point(x, y) = layout::sum_position(seat, at);
         things.extend([-24.0, 0.0, 24.0].map(|right| (Point(x + right, y), 27.0)));
     }
     things
 }
 
 /// Where a number stands beside a thing: as near as it can without hiding another.
-fn beside((middle, radius): Thing, things: &[Thing]) -> Point {
+fn find_free_spot((middle, radius): Thing, things: &[Thing]) -> Point {
     let circles = (0..STEPS).map(|step| radius + NUMBERED - 6.0 + STEP * real(step));
     let spots = circles.flat_map(|out| {
-        let around = on_arc(middle, out, Point(-TAU / 8.0, TAU * 7.0 / 8.0));
+        let around = arc_points(middle, out, Point(-TAU / 8.0, TAU * 7.0 / 8.0));
         around.into_iter().map(move |spot| (spot, out))
     });
     let cost = |(Point(x, y), out): (Point, f32)| {

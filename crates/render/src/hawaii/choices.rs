@@ -3,10 +3,10 @@
 
 use super::super::pointers::{Label, part, scale};
 use super::super::{Canvas, Ink, PHONE, Pen, Point, Studio, Weight, real, smallest};
-use super::island::{self, BEACH_NAME, corner};
+use super::island::{self, BEACH_NAME, place_corner};
 use super::marks::Marks;
 use super::measures::{LETTERS, SHORE, SIZE};
-use super::places::{HIGH, TILE, tile_spot, wares};
+use super::places::{HIGH, TILE, tile_position, tiles_for_sale};
 use super::{realm, sea, side};
 use crate::hawaii::island::draw_land_and_sea;
 use crate::hawaii::side::{draw_purse, draw_space};
@@ -29,31 +29,32 @@ const STEP: f32 = 112.0;
 type Pointers = [(Action, String)];
 
 /// The picture for somebody who has to choose.
-pub(super) fn choices(
+pub(super) fn render_close(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
-    let view = pointed(view, pointers);
+    let view = with_labelled_actions(view, pointers);
     let rows: Vec<(Row, &str)> = pointers
         .iter()
-        .filter_map(|(action, label)| row(*action, label))
+        .filter_map(|(action, label)| row_label(*action, label))
         .collect();
-    if let Some(own) = own(&view).filter(|_| !rows.is_empty()) {
+    if let Some(own) = choosing_realm(&view).filter(|_| !rows.is_empty()) {
         let size = (SIZE.0, VILLAGES + STRIP);
-        let canvas = realm::villages(studio, phrasebook, &view, own, size, scale(size.0), &rows);
+        let canvas =
+            realm::render_villages(studio, phrasebook, &view, own, size, scale(size.0), &rows);
         let mut pen = Pen { studio, canvas };
         draw_strip(&mut pen, phrasebook, &view, SIZE.0, VILLAGES, pointers);
         return pen.canvas;
     }
-    let (corner, (wide, high)) = seen(&view);
-    let mut pen = island::bare(studio, &view, scale(wide));
+    let (corner, (wide, high)) = visible_part(&view);
+    let mut pen = island::still_island(studio, &view, scale(wide));
     draw_land_and_sea(&mut pen, phrasebook, &view, marks);
     let labels: Vec<Label<'_>> = pointers
         .iter()
-        .flat_map(|(action, label)| labels(&view, *action, label))
+        .flat_map(|(action, label)| labels_of_action(&view, *action, label))
         .collect();
     draw_labels(&mut pen, &labels, smallest(wide, PHONE).max(26));
     let canvas = part(&pen.canvas, corner, (wide, high), (0, STRIP));
@@ -63,25 +64,25 @@ pub(super) fn choices(
 }
 
 /// The whole island with the same labels.
-pub(super) fn whole(
+pub(super) fn render_whole(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
     pointers: &Pointers,
 ) -> Canvas {
-    let view = pointed(view, pointers);
+    let view = with_labelled_actions(view, pointers);
     let mut pen = Pen {
         studio,
-        canvas: island::island(studio, phrasebook, &view, marks),
+        canvas: island::render_island(studio, phrasebook, &view, marks),
     };
     let labels = pointers
         .iter()
-        .flat_map(|(action, label)| labels(&view, *action, label));
+        .flat_map(|(action, label)| labels_of_action(&view, *action, label));
     draw_labels(
         &mut pen,
         &labels
-            .chain(pointers.iter().filter_map(at_order))
+            .chain(pointers.iter().filter_map(turn_order_label))
             .collect::<Vec<_>>(),
         LETTERS,
     );
@@ -89,16 +90,16 @@ pub(super) fn whole(
 }
 
 /// Whoever leaves the round stands in the turn order, which is beside the island; close up there is a strip for it.
-fn at_order((action, label): &(Action, String)) -> Option<Label<'_>> {
+fn turn_order_label((action, label): &(Action, String)) -> Option<Label<'_>> {
     let Action::Pass(space) = *action else {
         return None;
     };
-    let Point(x, y) = side::space(space);
+    let Point(x, y) = side::space_position(space);
     Some((Point(x + 30.0, y + 26.0), label))
 }
 
 /// A view in which only what has a label is marked as a choice.
-fn pointed(view: &View, pointers: &Pointers) -> View {
+fn with_labelled_actions(view: &View, pointers: &Pointers) -> View {
     View {
         legal: pointers.iter().map(|(action, _)| *action).collect(),
         ..view.clone()
@@ -106,7 +107,7 @@ fn pointed(view: &View, pointers: &Pointers) -> View {
 }
 
 /// The row that an action builds in, with its label.
-fn row(action: Action, label: &str) -> Option<(Row, &str)> {
+fn row_label(action: Action, label: &str) -> Option<(Row, &str)> {
     if let Action::Build(row) = action {
         Some((row, label))
     } else {
@@ -114,23 +115,23 @@ fn row(action: Action, label: &str) -> Option<(Row, &str)> {
     }
 }
 
-fn seat(view: &View) -> Option<Seat> {
+fn choosing_seat(view: &View) -> Option<Seat> {
     match view.viewer {
         Viewer::Seat(seat) => Some(seat),
         Viewer::Table => view.to_act,
     }
 }
 
-fn own(view: &View) -> Option<&RealmView> {
-    seat(view).and_then(|seat| view.realm(seat))
+fn choosing_realm(view: &View) -> Option<&RealmView> {
+    choosing_seat(view).and_then(|seat| view.realm(seat))
 }
 
 /// Which part of the whole picture is seen: where it begins, and how large it is.
-fn seen(view: &View) -> (Point, (u16, u16)) {
+fn visible_part(view: &View) -> (Point, (u16, u16)) {
     let places: Vec<&PlaceView> = view
         .legal
         .iter()
-        .filter_map(|action| sells(view, *action))
+        .filter_map(|action| selling_place(view, *action))
         .collect();
     let one = places
         .first()
@@ -138,7 +139,7 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
     let Some(place) = one.filter(|_| places.len() == view.legal.len()) else {
         return (Point(SHORE.into(), 0.0), SIZE);
     };
-    let Point(x, y) = corner(view, place.place);
+    let Point(x, y) = place_corner(view, place.place);
     let begin = |middle: f32, least: u16, size: u16, most: u16| {
         let last = real(least + most - size);
         (middle - real(size) / 2.0).clamp(real(least), last)
@@ -150,37 +151,39 @@ fn seen(view: &View) -> (Point, (u16, u16)) {
 
 /// The place at which an action takes a tile.
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
-fn sells(view: &View, action: Action) -> Option<&PlaceView> {
+fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
     let tile = match action {
         Action::Buy { tile, .. } => tile,
         Action::Pick(fruit) => Tile::fruit(fruit),
         Action::TakeFrom(stack) => Tile::god(view.god_stacks.get(stack.index())?.top?),
         _ => return None,
     };
-    view.places
-        .iter()
-        .find(|place| wares(view, place).iter().any(|(ware, _)| *ware == tile))
+    view.places.iter().find(|place| {
+        tiles_for_sale(view, place)
+            .iter()
+            .any(|(ware, _)| *ware == tile)
+    })
 }
 
 /// Where the label of an action stands: where nothing is read.
-fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
+fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
     let spots = match action {
         Action::Move(place) => {
-            let Point(x, y) = corner(view, place);
+            let Point(x, y) = place_corner(view, place);
             vec![Point(x + 9.0, y + HIGH)]
         }
-        Action::Fish(_) => vec![sea::above(sea::COVE, 90.0)],
-        Action::Sail(dock) => vec![sea::above(sea::dock(dock), 0.0)],
+        Action::Fish(_) => vec![sea::above_panel(sea::COVE, 90.0)],
+        Action::Sail(dock) => vec![sea::above_panel(sea::dock_position(dock), 0.0)],
         Action::Wait => vec![Point(BEACH_NAME.0 + 70.0, BEACH_NAME.1 - 14.0)],
-        Action::Buy { tile, .. } => at_tile(view, action, tile, 0),
-        Action::Pick(fruit) => at_tile(view, action, Tile::fruit(fruit), 0),
+        Action::Buy { tile, .. } => tile_corner_spots(view, action, tile, 0),
+        Action::Pick(fruit) => tile_corner_spots(view, action, Tile::fruit(fruit), 0),
         Action::TakeFrom(stack) => {
             let top = view
                 .god_stacks
                 .get(stack.index())
                 .and_then(|stack| stack.top);
             top.map_or_else(Vec::new, |god| {
-                at_tile(view, action, Tile::god(god), stack.index())
+                tile_corner_spots(view, action, Tile::god(god), stack.index())
             })
         }
         Action::Pass(_)
@@ -195,11 +198,11 @@ fn labels<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
 }
 
 /// The corner of a tile, of those like it the one with this number.
-fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point> {
-    let Some(place) = sells(view, action) else {
+fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point> {
+    let Some(place) = selling_place(view, action) else {
         return Vec::new();
     };
-    let wares = wares(view, place);
+    let wares = tiles_for_sale(view, place);
     let like = wares
         .iter()
         .enumerate()
@@ -209,11 +212,11 @@ fn at_tile(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point>
         .clone()
         .find(|at| *at == number)
         .or_else(|| like.clone().next());
-    let corner = corner(view, place.place);
+    let corner = place_corner(view, place.place);
     let right = 12.0 - TILE / 2.0;
     let down = 16.0 - TILE / 2.0;
     found
-        .map(|at| tile_spot(corner, at))
+        .map(|at| tile_position(corner, at))
         .map(|Point(x, y)| Point(x + right, y + down))
         .into_iter()
         .collect()
@@ -238,10 +241,10 @@ fn draw_strip(
     );
     pen.canvas
         .rounded(Point(0.0, real(top)), Point(wide, 4.0), 0.0, Ink::Ink);
-    if let Some(realm) = own(view) {
+    if let Some(realm) = choosing_realm(view) {
         pen.draw_badge(realm.seat, Point(46.0, y + 2.0), 68);
         draw_purse(pen, realm, Point(98.0, y + 2.0), STEP);
-        let (sum, ink) = side::sum(phrasebook, realm);
+        let (sum, ink) = side::token_sum(phrasebook, realm);
         pen.draw_text(
             &sum,
             Point(104.0 + 3.0 * STEP, y + 2.0),

@@ -20,7 +20,7 @@ impl Gain {
         clippy::wildcard_enum_match_arm,
         reason = "with most of what happens nothing comes"
     )]
-    pub(super) fn with(event: &Event) -> Option<(Seat, Gain)> {
+    pub(super) fn from_event(event: &Event) -> Option<(Seat, Gain)> {
         Some(match event {
             Event::Built {
                 seat, tile, level, ..

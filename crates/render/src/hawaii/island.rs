@@ -33,13 +33,13 @@ const AWAY: f32 = 38.0;
 const STEPS: u8 = 24;
 
 /// The island, as one viewer may know it.
-pub(super) fn island(
+pub(super) fn render_island(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     marks: &Marks,
 ) -> Canvas {
-    let mut pen = bare(studio, view, 1.0);
+    let mut pen = still_island(studio, view, 1.0);
     draw_land_and_sea(&mut pen, phrasebook, view, marks);
     draw_side(&mut pen, phrasebook, view, marks);
     draw_legend(&mut pen, phrasebook, view, marks);
@@ -47,18 +47,23 @@ pub(super) fn island(
 }
 
 /// The island without anything that changes, at a scale.
-pub(super) fn bare<'a>(studio: &'a Studio, view: &View, scale: f32) -> Pen<'a> {
-    let ways = ways(view);
+pub(super) fn still_island<'a>(studio: &'a Studio, view: &View, scale: f32) -> Pen<'a> {
+    let ways = land_ways(view);
     let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
     Pen {
         studio,
-        canvas: studio.kept_canvas(&key, || still(studio, view, &ways, scale)),
+        canvas: studio.cached_canvas(&key, || render_still_island(studio, view, &ways, scale)),
     }
 }
 
 /// All that does not change while the game goes on.
-fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> Canvas {
-    let canvas = studio.ground(&backdrop(), (WIDTH, HEIGHT), scale, Ink::Sea);
+fn render_still_island(
+    studio: &Studio,
+    view: &View,
+    ways: &[(Point, Point)],
+    scale: f32,
+) -> Canvas {
+    let canvas = studio.ground(&backdrop_svg(), (WIDTH, HEIGHT), scale, Ink::Sea);
     let mut pen = Pen { studio, canvas };
     for (from, to) in ways {
         pen.canvas
@@ -68,15 +73,15 @@ fn still(studio: &Studio, view: &View, ways: &[(Point, Point)], scale: f32) -> C
     draw_side_cards(&mut pen, view.realms.len());
     draw_sea_panels(&mut pen, view);
     for place in &view.places {
-        draw_place_card(&mut pen, corner(view, place.place), Ink::Paper);
+        draw_place_card(&mut pen, place_corner(view, place.place), Ink::Paper);
     }
     pen.canvas
 }
 
 /// Which places touch, and which touch the beach: a step on foot.
-fn ways(view: &View) -> Vec<(Point, Point)> {
+fn land_ways(view: &View) -> Vec<(Point, Point)> {
     let middle = |place: Place| {
-        let Point(x, y) = corner(view, place);
+        let Point(x, y) = place_corner(view, place);
         Point(x + HALF, y + ROW / 2.0)
     };
     let mut ways = Vec::new();
@@ -93,7 +98,7 @@ fn ways(view: &View) -> Vec<(Point, Point)> {
 }
 
 /// The upper left corner of a place.
-pub(super) fn corner(view: &View, place: Place) -> Point {
+pub(super) fn place_corner(view: &View, place: Place) -> Point {
     let found = view
         .place(place)
         .map(|place| view.printed.ways.position(place.spot));
@@ -110,29 +115,33 @@ pub(super) fn corner(view: &View, place: Place) -> Point {
     )
 }
 
-fn stands(view: &View) -> Vec<(Seat, Chieftain, Point)> {
+fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
     let mut stands: Vec<(Seat, Chieftain, Point)> = Vec::new();
     for realm in &view.realms {
         let here = realm.chieftain;
         let before = stands.iter().filter(|(_, at, _)| *at == here).count();
-        stands.push((realm.seat, here, stand(view, here, real(before))));
+        stands.push((
+            realm.seat,
+            here,
+            chieftain_position(view, here, real(before)),
+        ));
     }
     stands
 }
 
 /// From where all is measured that is at a spot of chieftains.
-pub(super) fn anchor(view: &View, chieftain: Chieftain) -> Point {
+pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
     match chieftain {
-        Chieftain::Place(place) => corner(view, place),
+        Chieftain::Place(place) => place_corner(view, place),
         Chieftain::Beach => Point(0.0, BEACH),
         Chieftain::Cove => super::sea::COVE,
-        Chieftain::Dock(dock) => super::sea::dock(dock),
-        Chieftain::Left(space) => super::side::space(space),
+        Chieftain::Dock(dock) => super::sea::dock_position(dock),
+        Chieftain::Left(space) => super::side::space_position(space),
     }
 }
 
 /// Where a way begins: where nobody stands, so that it is nobody else's.
-pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
+pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF - 24.0, ROW - 12.0),
         Chieftain::Beach => (720.0 + 80.0 * f32::from(seat.number()), 4.0),
@@ -140,12 +149,12 @@ pub(super) fn origin(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
         Chieftain::Dock(_) => (-40.0, -82.0),
         Chieftain::Left(_) => (0.0, 0.0),
     };
-    let Point(x, y) = anchor(view, chieftain);
+    let Point(x, y) = chieftain_anchor(view, chieftain);
     Point(x + right, y + down)
 }
 
 /// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
-fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
+fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF - 40.0 - 40.0 * step, -9.0),
         Chieftain::Beach => (510.0 + 40.0 * step, -18.0),
@@ -153,12 +162,12 @@ fn stand(view: &View, chieftain: Chieftain, step: f32) -> Point {
         Chieftain::Dock(_) => (84.0 - 40.0 * step, -84.0),
         Chieftain::Left(_) => (0.0, 0.0),
     };
-    let Point(x, y) = anchor(view, chieftain);
+    let Point(x, y) = chieftain_anchor(view, chieftain);
     Point(x + right, y + down)
 }
 
 /// Sea, shoal, beach and land, as an SVG.
-fn backdrop() -> String {
+fn backdrop_svg() -> String {
     let hex = |ink: Ink| to_hex(ink.rgb(Look::Calm));
     let sea = hex(Ink::Sea);
     let shallow = hex(Ink::Shallow);
@@ -244,14 +253,14 @@ fn draw_plants(pen: &mut Pen<'_>) {
 
 /// The ways of the last turn, each in the colour of its seat, from a dot to the chieftain.
 fn draw_last_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
-    if marks.numbered() {
+    if marks.has_several_turns() {
         return draw_numbered_walks(pen, view, marks);
     }
-    let stands = stands(view);
+    let stands = chieftain_positions(view);
     for Walk { seat, from, to, .. } in marks.walks() {
         let end = stands.iter().find(|(who, at, _)| *who == seat && *at == to);
         let Some((.., end)) = end else { continue };
-        draw_walk(pen, origin(view, from, seat), *end, seat);
+        draw_walk(pen, walk_start(view, from, seat), *end, seat);
     }
 }
 
@@ -270,7 +279,7 @@ pub(super) fn draw_walk(pen: &mut Pen<'_>, begin: Point, end: Point, seat: Seat)
 }
 
 fn draw_chieftains(pen: &mut Pen<'_>, view: &View) {
-    for (seat, at, Point(x, y)) in stands(view) {
+    for (seat, at, Point(x, y)) in chieftain_positions(view) {
         if !matches!(at, Chieftain::Left(_)) {
             pen.draw_chieftain(seat, Point(x, y), CHIEFTAIN);
         }

@@ -13,21 +13,24 @@ const WORDS: f32 = 92.0;
 
 /// A kind of mark.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Kind {
+enum LegendEntry {
     Way,
     Turn,
     Done,
     Choice,
 }
 
-impl Kind {
+impl LegendEntry {
     /// The kinds that a picture has.
-    fn of(view: &View, marks: &Marks) -> Vec<Kind> {
+    fn all(view: &View, marks: &Marks) -> Vec<LegendEntry> {
         let there = [
-            (Kind::Way, marks.walks().next().is_some()),
-            (Kind::Turn, marks.numbered() && !marks.ends().is_empty()),
-            (Kind::Done, marks.any_taken()),
-            (Kind::Choice, !view.legal.is_empty()),
+            (LegendEntry::Way, marks.walks().next().is_some()),
+            (
+                LegendEntry::Turn,
+                marks.has_several_turns() && !marks.turn_ends().is_empty(),
+            ),
+            (LegendEntry::Done, marks.has_purchases()),
+            (LegendEntry::Choice, !view.legal.is_empty()),
         ];
         there
             .into_iter()
@@ -36,12 +39,12 @@ impl Kind {
     }
 
     /// The name of its words.
-    fn name(self) -> &'static str {
+    fn text_key(self) -> &'static str {
         match self {
-            Kind::Way => "draw-legend-way",
-            Kind::Turn => "draw-legend-turn",
-            Kind::Done => "draw-legend-done",
-            Kind::Choice => "draw-legend-choice",
+            LegendEntry::Way => "draw-legend-way",
+            LegendEntry::Turn => "draw-legend-turn",
+            LegendEntry::Done => "draw-legend-done",
+            LegendEntry::Choice => "draw-legend-choice",
         }
     }
 }
@@ -53,11 +56,11 @@ pub(super) fn draw_legend(
     view: &View,
     marks: &Marks,
 ) {
-    let kinds = Kind::of(view, marks);
+    let kinds = LegendEntry::all(view, marks);
     let mut y = TOP + LINE / 2.0;
     for kind in kinds {
         draw_legend_sample(pen, kind, Point(LEFT + 46.0, y));
-        let text = phrasebook.words.say(kind.name(), &[]);
+        let text = phrasebook.words.say(kind.text_key(), &[]);
         let at = Point(LEFT + WORDS, y);
         pen.draw_text(
             &text,
@@ -71,14 +74,14 @@ pub(super) fn draw_legend(
 }
 
 /// What a mark looks like.
-fn draw_legend_sample(pen: &mut Pen<'_>, kind: Kind, Point(x, y): Point) {
+fn draw_legend_sample(pen: &mut Pen<'_>, kind: LegendEntry, Point(x, y): Point) {
     match kind {
-        Kind::Way => pen.draw_arrow(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),
-        Kind::Turn => pen.draw_turn_number(1, None, Point(x, y), 20.0),
-        Kind::Done => {
+        LegendEntry::Way => pen.draw_arrow(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),
+        LegendEntry::Turn => pen.draw_turn_number(1, None, Point(x, y), 20.0),
+        LegendEntry::Done => {
             let layers = [(0.0, Ink::White), (3.0, MARK), (9.0, Ink::Glow)];
             pen.draw_nested_rects(Point(x - 32.0, y - 18.0), Point(64.0, 36.0), 10.0, layers);
         }
-        Kind::Choice => pen.draw_dashed_frame(Point(x - 28.0, y - 15.0), Point(56.0, 30.0)),
+        LegendEntry::Choice => pen.draw_dashed_frame(Point(x - 28.0, y - 15.0), Point(56.0, 30.0)),
     }
 }

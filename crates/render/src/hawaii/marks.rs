@@ -11,22 +11,22 @@ use lanai_rules::hawaii::pieces::Tile;
 pub(super) struct Marks {
     /// Whether there are several turns, which are told apart by numbers.
     numbered: bool,
-    done: Vec<Done>,
+    done: Vec<MarkedAct>,
     /// What came to whom.
-    came: Vec<(Seat, Gain)>,
+    gains: Vec<(Seat, Gain)>,
 }
 
 /// Something that a seat did, and in which turn: they count from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Done {
+struct MarkedAct {
     turn: usize,
     seat: Seat,
-    mark: Mark,
+    mark: Act,
 }
 
 /// One thing that a seat did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Mark {
+enum Act {
     Walked(Chieftain, Chieftain),
     Left(Space),
     Paid(Place),
@@ -47,14 +47,14 @@ pub(super) struct Walk {
 impl Marks {
     /// What was done in these turns, in the order in which it happened. In one turn alone only what counts last is
     /// marked: of each seat the last walk, and nothing of an earlier round.
-    pub(super) fn of(turns: &[Vec<Event>]) -> Marks {
+    pub(super) fn from_turns(turns: &[Vec<Event>]) -> Marks {
         let mut marks = Marks {
             numbered: turns.len() > 1,
             ..Marks::default()
         };
         for (turn, events) in (1..).zip(turns) {
             for event in events {
-                marks.note(turn, event);
+                marks.record(turn, event);
             }
         }
         marks
@@ -64,34 +64,34 @@ impl Marks {
         clippy::wildcard_enum_match_arm,
         reason = "most of what happens leaves no trace on the island"
     )]
-    fn note(&mut self, turn: usize, event: &Event) {
-        self.came.extend(Gain::with(event));
+    fn record(&mut self, turn: usize, event: &Event) {
+        self.gains.extend(Gain::from_event(event));
         let (seat, mark) = match event {
             Event::Moved { seat, from, to } => {
                 self.done.retain(|done| self.numbered || done.seat != *seat);
-                (*seat, Mark::Walked(*from, *to))
+                (*seat, Act::Walked(*from, *to))
             }
-            Event::Left { seat, space, .. } => (*seat, Mark::Left(*space)),
-            Event::TookPrice { seat, place, .. } => (*seat, Mark::Paid(*place)),
-            Event::Built { seat, tile, .. } => (*seat, Mark::Got((*tile).into())),
-            Event::GotBoat { seat, .. } => (*seat, Mark::Got(Tile::Boat)),
-            Event::GotKahunas { seat, .. } => (*seat, Mark::Got(Tile::Kahuna)),
-            Event::GotTikis { seat, .. } => (*seat, Mark::Got(Tile::Tiki)),
-            Event::Visited { seat, dock, .. } => (*seat, Mark::Visited(*dock)),
-            Event::Fished { seat, .. } => (*seat, Mark::Fished),
+            Event::Left { seat, space, .. } => (*seat, Act::Left(*space)),
+            Event::TookPrice { seat, place, .. } => (*seat, Act::Paid(*place)),
+            Event::Built { seat, tile, .. } => (*seat, Act::Got((*tile).into())),
+            Event::GotBoat { seat, .. } => (*seat, Act::Got(Tile::Boat)),
+            Event::GotKahunas { seat, .. } => (*seat, Act::Got(Tile::Kahuna)),
+            Event::GotTikis { seat, .. } => (*seat, Act::Got(Tile::Tiki)),
+            Event::Visited { seat, dock, .. } => (*seat, Act::Visited(*dock)),
+            Event::Fished { seat, .. } => (*seat, Act::Fished),
             Event::RoundBegins { .. } => {
-                self.came.retain(|_| self.numbered);
+                self.gains.retain(|_| self.numbered);
                 return self.done.retain(|_| self.numbered);
             }
             _ => return,
         };
-        self.done.push(Done { turn, seat, mark });
+        self.done.push(MarkedAct { turn, seat, mark });
     }
 
     /// What came to a realm: all points together, behind what can be touched.
-    pub(super) fn came(&self, seat: Seat) -> Vec<Gain> {
+    pub(super) fn gains_of(&self, seat: Seat) -> Vec<Gain> {
         let own = || {
-            self.came
+            self.gains
                 .iter()
                 .filter(|(to, _)| *to == seat)
                 .map(|(_, came)| *came)
@@ -111,32 +111,34 @@ impl Marks {
     }
 
     /// Whether turns are told apart by numbers.
-    pub(super) fn numbered(&self) -> bool {
+    pub(super) fn has_several_turns(&self) -> bool {
         self.numbered
     }
 
     pub(super) fn walks(&self) -> impl Iterator<Item = Walk> {
-        self.done.iter().filter_map(|&Done { turn, seat, mark }| {
-            let Mark::Walked(from, to) = mark else {
-                return None;
-            };
-            (from != to).then_some(Walk {
-                turn,
-                seat,
-                from,
-                to,
+        self.done
+            .iter()
+            .filter_map(|&MarkedAct { turn, seat, mark }| {
+                let Act::Walked(from, to) = mark else {
+                    return None;
+                };
+                (from != to).then_some(Walk {
+                    turn,
+                    seat,
+                    from,
+                    to,
+                })
             })
-        })
     }
 
     /// Where each turn led its chieftain: that is where its number stands.
-    pub(super) fn ends(&self) -> Vec<(usize, Seat, Chieftain)> {
+    pub(super) fn turn_ends(&self) -> Vec<(usize, Seat, Chieftain)> {
         let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
-        for Done { turn, seat, mark } in &self.done {
+        for MarkedAct { turn, seat, mark } in &self.done {
             let end = match mark {
-                Mark::Walked(_, to) => *to,
-                Mark::Left(space) => Chieftain::Left(*space),
-                Mark::Paid(_) | Mark::Got(_) | Mark::Visited(_) | Mark::Fished => continue,
+                Act::Walked(_, to) => *to,
+                Act::Left(space) => Chieftain::Left(*space),
+                Act::Paid(_) | Act::Got(_) | Act::Visited(_) | Act::Fished => continue,
             };
             ends.retain(|(other, ..)| other != turn);
             ends.push((*turn, *seat, end));
@@ -144,35 +146,35 @@ impl Marks {
         ends
     }
 
-    fn any(&self, wanted: Mark) -> bool {
+    fn has(&self, wanted: Act) -> bool {
         self.done.iter().any(|done| done.mark == wanted)
     }
 
     /// Whether anything was bought, caught or visited.
-    pub(super) fn any_taken(&self) -> bool {
+    pub(super) fn has_purchases(&self) -> bool {
         self.done
             .iter()
-            .any(|done| matches!(done.mark, Mark::Paid(_) | Mark::Visited(_) | Mark::Fished))
+            .any(|done| matches!(done.mark, Act::Paid(_) | Act::Visited(_) | Act::Fished))
     }
 
     /// Whether a price token was taken from a place.
-    pub(super) fn paid_at(&self, place: Place) -> bool {
-        self.any(Mark::Paid(place))
+    pub(super) fn was_paid_at(&self, place: Place) -> bool {
+        self.has(Act::Paid(place))
     }
 
     /// Whether a tile was bought at a place, and not brought by an island.
-    pub(super) fn bought(&self, tile: Tile, place: Place) -> bool {
-        let by = |wanted: Mark| self.done.iter().filter(move |done| done.mark == wanted);
-        by(Mark::Got(tile)).any(|buyer| {
-            by(Mark::Paid(place)).any(|payer| (payer.turn, payer.seat) == (buyer.turn, buyer.seat))
+    pub(super) fn was_bought_at(&self, tile: Tile, place: Place) -> bool {
+        let by = |wanted: Act| self.done.iter().filter(move |done| done.mark == wanted);
+        by(Act::Got(tile)).any(|buyer| {
+            by(Act::Paid(place)).any(|payer| (payer.turn, payer.seat) == (buyer.turn, buyer.seat))
         })
     }
 
-    pub(super) fn visited(&self, dock: Dock) -> bool {
-        self.any(Mark::Visited(dock))
+    pub(super) fn was_visited(&self, dock: Dock) -> bool {
+        self.has(Act::Visited(dock))
     }
 
-    pub(super) fn fished(&self) -> bool {
-        self.any(Mark::Fished)
+    pub(super) fn was_fished(&self) -> bool {
+        self.has(Act::Fished)
     }
 }

@@ -1,7 +1,7 @@
 //! A place: its name, its tiles and how many are left, its purchase circles, and what was bought.
 
 use super::super::{Art, Ink, Pen, Point, Weight, real};
-use super::island::{HALF, corner};
+use super::island::{HALF, place_corner};
 use super::marks::Marks;
 use super::measures::LETTERS;
 use crate::hawaii::tiles::{draw_price, draw_tile};
@@ -30,8 +30,8 @@ pub(super) fn draw_place(
     place: &PlaceView,
     marks: &Marks,
 ) {
-    let Point(x, y) = corner(view, place.place);
-    if marks.paid_at(place.place) && !marks.numbered() {
+    let Point(x, y) = place_corner(view, place.place);
+    if marks.was_paid_at(place.place) && !marks.has_several_turns() {
         draw_place_card(pen, Point(x, y), Ink::Glow);
     }
     if view.legal.contains(&Action::Move(place.place)) {
@@ -42,7 +42,7 @@ pub(super) fn draw_place(
     let style = Weight::Bold.at(LETTERS);
     if marks.walks().next().is_some() {
         // A way may lie under it.
-        let ground = if marks.paid_at(place.place) {
+        let ground = if marks.was_paid_at(place.place) {
             Ink::Glow
         } else {
             Ink::Paper
@@ -61,16 +61,16 @@ pub(super) fn draw_place_card(pen: &mut Pen<'_>, corner: Point, ground: Ink) {
 
 /// The tiles, and how many are left of each.
 fn draw_wares(pen: &mut Pen<'_>, place: &PlaceView, corner: Point, view: &View, marks: &Marks) {
-    for (number, (tile, left)) in wares(view, place).iter().enumerate() {
-        let at = tile_spot(corner, number);
+    for (number, (tile, left)) in tiles_for_sale(view, place).iter().enumerate() {
+        let at = tile_position(corner, number);
         draw_tile(pen, *tile, Level::One, at, TILE);
         let corner = Point(at.0 - TILE / 2.0, at.1 - TILE / 2.0);
         if *left == 0 {
             pen.canvas.veil(corner, Point(TILE, TILE), Ink::Paper, 170);
-        } else if marks.bought(*tile, place.place) {
+        } else if marks.was_bought_at(*tile, place.place) {
             pen.draw_marked_frame(corner, Point(TILE, TILE), 14.0);
         }
-        if view.legal.iter().any(|action| takes(*action, *tile)) {
+        if view.legal.iter().any(|action| takes_tile(*action, *tile)) {
             pen.draw_dashed_frame(corner, Point(TILE, TILE));
         }
         pen.draw_count(
@@ -84,7 +84,7 @@ fn draw_wares(pen: &mut Pen<'_>, place: &PlaceView, corner: Point, view: &View, 
 /// The purchase circles. The number of one only limits which token is put there: it is not told where prices are.
 fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
     for (number, circle) in place.circles.iter().enumerate() {
-        let at = circle_spot(corner, place, number);
+        let at = circle_position(corner, place, number);
         match circle.price {
             Some(price) => draw_price(pen, price, at, CIRCLE),
             None => pen.draw_piece(Art::Circle, at, CIRCLE - 16, None),
@@ -93,7 +93,7 @@ fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
 }
 
 /// What a place sells, as it lies there, and how many are left: of the gods, both stacks.
-pub(super) fn wares(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
+pub(super) fn tiles_for_sale(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
     let left = |left: usize| u8::try_from(left).unwrap_or(u8::MAX);
     let stacks = view
         .god_stacks
@@ -108,12 +108,12 @@ pub(super) fn wares(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
 }
 
 /// The middle of a tile of a place with such a corner.
-pub(super) fn tile_spot(Point(x, y): Point, number: usize) -> Point {
+pub(super) fn tile_position(Point(x, y): Point, number: usize) -> Point {
     Point(x + 10.0 + TILE / 2.0 + NEXT * real(number), y + TILES)
 }
 
 /// The middle of a purchase circle.
-pub(super) fn circle_spot(Point(x, y): Point, place: &PlaceView, number: usize) -> Point {
+pub(super) fn circle_position(Point(x, y): Point, place: &PlaceView, number: usize) -> Point {
     Point(
         x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)),
         y + TILES,
@@ -122,7 +122,7 @@ pub(super) fn circle_spot(Point(x, y): Point, place: &PlaceView, number: usize) 
 
 /// Whether an action takes such a tile.
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
-fn takes(action: Action, tile: Tile) -> bool {
+fn takes_tile(action: Action, tile: Tile) -> bool {
     match action {
         Action::Buy { tile: bought, .. } => bought == tile,
         Action::Pick(fruit) => Tile::fruit(fruit) == tile,

@@ -1,6 +1,6 @@
 //! The rules of Hawaii as pictures: what stands on the sheet, and which pieces each topic shows.
 
-use super::super::primer::{Sample, piece, sheet, shelf};
+use super::super::primer::{Sample, piece_sample, render_sheet, render_shelf};
 use super::super::{Art, Canvas, DrawRules, Ink, MARK, Pen, Point, Studio, pixels};
 use crate::hawaii::tiles::{draw_gift, draw_price, draw_tile};
 use lanai_rules::hawaii::Hawaii;
@@ -11,64 +11,69 @@ use lanai_text::TellRules;
 use lanai_text::hawaii::Phrasebook;
 
 impl DrawRules for Hawaii {
-    fn sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
+    fn draw_sheet(studio: &Studio, phrasebook: &Phrasebook<'_>, options: &Options) -> Canvas {
         // In the order of the lines.
         let samples = [
             vec![
-                piece(Art::Chief1),
-                price(3, false),
-                piece(Art::Fish3),
-                piece(Art::Islet),
-                price(4, true),
+                piece_sample(Art::Chief1),
+                price_sample(3, false),
+                piece_sample(Art::Fish3),
+                piece_sample(Art::Islet),
+                price_sample(4, true),
             ],
             vec![
-                price(5, false),
-                piece(Art::Crown),
-                piece(Art::Shell),
-                piece(Art::Sun),
+                price_sample(5, false),
+                piece_sample(Art::Crown),
+                piece_sample(Art::Shell),
+                piece_sample(Art::Sun),
             ],
             vec![
-                tile(Tile::Tiki, Level::One),
-                tile(Tile::Kahuna, Level::One),
-                tile(VillageTile::Hula.into(), Level::One),
-                tile(VillageTile::Irrigation.into(), Level::One),
-                tile(Tile::god(God::Laka), Level::One),
+                tile_sample(Tile::Tiki, Level::One),
+                tile_sample(Tile::Kahuna, Level::One),
+                tile_sample(VillageTile::Hula.into(), Level::One),
+                tile_sample(VillageTile::Irrigation.into(), Level::One),
+                tile_sample(Tile::god(God::Laka), Level::One),
             ],
         ];
-        sheet(studio, phrasebook.sheet(options), samples)
+        render_sheet(studio, phrasebook.sheet(options), samples)
     }
 
-    fn topic(
+    fn draw_topic(
         studio: &Studio,
         phrasebook: &Phrasebook<'_>,
         topic: &str,
     ) -> Option<(Canvas, String)> {
-        let shown = shown(phrasebook, topic);
-        (!shown.is_empty()).then(|| shelf(studio, phrasebook.words, &shown))
+        let shown = topic_samples(phrasebook, topic);
+        (!shown.is_empty()).then(|| render_shelf(studio, phrasebook.words, &shown))
     }
 }
 
-fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
-    let both = |kind: Tile| Vec::from(Level::ALL.map(|level| named(phrasebook, kind, level)));
-    let goods = |good, art: Art| (piece(art), phrasebook.goods(Goods::of(good, 1)));
+fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
+    let both = |kind: Tile| {
+        Vec::from(Level::ALL.map(|level| tile_sample_with_name(phrasebook, kind, level)))
+    };
+    let goods = |good, art: Art| (piece_sample(art), phrasebook.goods(Goods::of(good, 1)));
     let huts = || [Hut::Shell, Hut::Foot, Hut::Spear, Hut::Exchange, Hut::Long].map(Tile::hut);
     match topic {
         "walk" => vec![
             (
-                piece(Art::Chief1),
+                piece_sample(Art::Chief1),
                 phrasebook.words.say("topic-hawaii-chieftain", &[]),
             ),
             goods(Good::Foot, Art::Foot),
         ],
         "buy" => vec![
             (
-                price(3, false),
+                price_sample(3, false),
                 phrasebook.price(Price {
                     worth: 3,
                     spears: false,
                 }),
             ),
-            (price(4, true), phrasebook.words.say("sheet-spears", &[])),
+            (
+                price_sample(4, true),
+                phrasebook.words.say("sheet-spears", &[]),
+            ),
             goods(Good::Shell, Art::Shell),
         ],
         "sides" => [both(Tile::hut(Hut::Shell)), both(Tile::god(God::Ku))]
@@ -83,43 +88,45 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
             ]
         }
         "fish" => [Art::Fish1, Art::Fish2, Art::Fish3]
-            .map(piece)
+            .map(piece_sample)
             .into_iter()
             .zip(Hawaii::list(phrasebook, topic))
             .collect(),
-        "islands" => gifts(phrasebook),
+        "islands" => gift_samples(phrasebook),
         "people" => [both(VillageTile::Surfer.into()), both(Tile::god(God::Lono))]
             .into_iter()
             .flatten()
             .collect(),
-        "villages" => huts().map(|hut| named(phrasebook, hut, Level::One)).into(),
+        "villages" => huts()
+            .map(|hut| tile_sample_with_name(phrasebook, hut, Level::One))
+            .into(),
         "end" => vec![
-            named(phrasebook, Tile::Kahuna, Level::One),
-            named(phrasebook, VillageTile::Hula.into(), Level::One),
-            named(phrasebook, VillageTile::Irrigation.into(), Level::One),
-            named(phrasebook, Tile::hut(Hut::Long), Level::Two),
-            named(phrasebook, Tile::Tiki, Level::One),
+            tile_sample_with_name(phrasebook, Tile::Kahuna, Level::One),
+            tile_sample_with_name(phrasebook, VillageTile::Hula.into(), Level::One),
+            tile_sample_with_name(phrasebook, VillageTile::Irrigation.into(), Level::One),
+            tile_sample_with_name(phrasebook, Tile::hut(Hut::Long), Level::Two),
+            tile_sample_with_name(phrasebook, Tile::Tiki, Level::One),
         ],
-        "signs" => signs(phrasebook),
+        "signs" => mark_samples(phrasebook),
         "fruit-tiles" => Fruit::ALL
-            .map(|fruit| named(phrasebook, Tile::fruit(fruit), Level::Two))
+            .map(|fruit| tile_sample_with_name(phrasebook, Tile::fruit(fruit), Level::Two))
             .into(),
         "boat" => vec![
             (
-                piece(Art::FishingBoat),
+                piece_sample(Art::FishingBoat),
                 phrasebook.words.say("boat-fishing", &[]),
             ),
             (
-                piece(Art::OneBoat),
+                piece_sample(Art::OneBoat),
                 phrasebook.tile_at(Tile::Boat, Level::One),
             ),
             (
-                piece(Art::TwoBoat),
+                piece_sample(Art::TwoBoat),
                 phrasebook.tile_at(Tile::Boat, Level::Two),
             ),
         ],
-        "kahuna" => vec![named(phrasebook, Tile::Kahuna, Level::One)],
-        "tiki" => vec![named(phrasebook, Tile::Tiki, Level::One)],
+        "kahuna" => vec![tile_sample_with_name(phrasebook, Tile::Kahuna, Level::One)],
+        "tiki" => vec![tile_sample_with_name(phrasebook, Tile::Tiki, Level::One)],
         _ => Tile::all()
             .find(|tile| tile.name() == topic)
             .map(both)
@@ -128,7 +135,7 @@ fn shown(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, String)> {
 }
 
 /// What islands give, each once.
-fn gifts(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
+fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let mut gifts = Vec::new();
     for island in Island::all() {
         let gift = phrasebook.printed.gift(island);
@@ -136,24 +143,29 @@ fn gifts(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
             gifts.push(gift);
         }
     }
-    let shown = |gift| -> (Sample, String) {
-        (
-            Box::new(move |pen: &mut Pen<'_>, at, high| draw_gift(pen, gift, at, high * 0.8)),
-            phrasebook.gift(gift),
-        )
-    };
-    gifts.into_iter().map(shown).collect()
+    gifts
+        .into_iter()
+        .map(|gift| -> (Sample, String) {
+            (
+                Box::new(move |pen: &mut Pen<'_>, at, high| draw_gift(pen, gift, at, high * 0.8)),
+                phrasebook.gift(gift),
+            )
+        })
+        .collect()
 }
 
 /// The marks on pictures.
-fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
+fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![
         (
-            tile(Tile::god(God::Pele), Level::Two),
+            tile_sample(Tile::god(God::Pele), Level::Two),
             phrasebook.tile_at(Tile::god(God::Pele), Level::Two),
         ),
-        (price(3, true), phrasebook.words.say("sheet-spears", &[])),
+        (
+            price_sample(3, true),
+            phrasebook.words.say("sheet-spears", &[]),
+        ),
         (
             Box::new(|pen: &mut Pen<'_>, Point(x, y): Point, _| {
                 pen.draw_arrow(&[Point(x - 70.0, y), Point(x + 70.0, y)], Ink::Stone);
@@ -180,14 +192,18 @@ fn signs(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     ]
 }
 
-fn named(phrasebook: &Phrasebook<'_>, kind: Tile, level: Level) -> (Sample, String) {
-    (tile(kind, level), phrasebook.tile_at(kind, level))
+fn tile_sample_with_name(
+    phrasebook: &Phrasebook<'_>,
+    kind: Tile,
+    level: Level,
+) -> (Sample, String) {
+    (tile_sample(kind, level), phrasebook.tile_at(kind, level))
 }
 
-fn tile(kind: Tile, level: Level) -> Sample {
+fn tile_sample(kind: Tile, level: Level) -> Sample {
     Box::new(move |pen, at, high| draw_tile(pen, kind, level, at, high * 0.94))
 }
 
-fn price(worth: u8, spears: bool) -> Sample {
+fn price_sample(worth: u8, spears: bool) -> Sample {
     Box::new(move |pen, at, high| draw_price(pen, Price { worth, spears }, at, pixels(high * 0.8)))
 }

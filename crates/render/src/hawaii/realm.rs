@@ -1,7 +1,7 @@
 //! A realm: its villages with the tikis above and the kahunas beside them, its boats, goods and tokens. One alone, or all
 //! of a table on one sheet.
 
-use super::super::numbers::at_scale;
+use super::super::numbers::scaled_pixels;
 use super::super::pointers::Label;
 use super::super::{
     Art, Canvas, HEIGHT, Ink, Pen, Point, Studio, Style, WIDTH, Weight, pixels, real,
@@ -37,14 +37,14 @@ const TOKENS: f32 = 482.0;
 const BOATS: Point = Point(410.0, 62.0);
 
 /// One realm in full width.
-pub(super) fn realm(
+pub(super) fn render_realm(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
     view: &View,
     realm: &RealmView,
 ) -> Canvas {
     let scale = f32::from(WIDTH) / CELL.0;
-    let mut sheet = Sheet::new(
+    let mut sheet = RealmSheet::new(
         studio,
         phrasebook,
         view,
@@ -53,12 +53,12 @@ pub(super) fn realm(
         1.0,
         &[Point(GAP, GAP)],
     );
-    sheet.realm(realm, Point(GAP, GAP));
+    sheet.draw_realm(realm, Point(GAP, GAP));
     sheet.pen.canvas
 }
 
 /// The villages of one realm, so wide and high, at a scale, with labels at rows.
-pub(super) fn villages(
+pub(super) fn render_villages(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
     view: &View,
@@ -69,7 +69,7 @@ pub(super) fn villages(
 ) -> Canvas {
     let scale = f32::from(size.0) / SIZE.0;
     // What is above and below them is outside of the picture.
-    let mut sheet = Sheet::new(
+    let mut sheet = RealmSheet::new(
         studio,
         phrasebook,
         view,
@@ -78,8 +78,8 @@ pub(super) fn villages(
         shown,
         &[Point(0.0, -HEAD)],
     );
-    sheet.realm(realm, Point(0.0, -HEAD));
-    let spot = |row: Row| sheet.at(Sheet::row_corner(row.number() - 1));
+    sheet.draw_realm(realm, Point(0.0, -HEAD));
+    let spot = |row: Row| sheet.to_sheet(RealmSheet::row_corner(row.number() - 1));
     let labels: Vec<Label<'_>> = rows
         .iter()
         .map(|(row, label)| (spot(*row), *label))
@@ -89,7 +89,7 @@ pub(super) fn villages(
 }
 
 /// All realms of a table, two beside each other, or three if they are more than four.
-pub(super) fn realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
+pub(super) fn render_realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
     let many = view.realms.len();
     let columns = if many > 4 { 3 } else { 2 };
     let cell = |number: usize| {
@@ -101,7 +101,7 @@ pub(super) fn realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) 
     let scale = f32::from(WIDTH) / (CELL.0 * real(columns));
     let height = pixels(CELL.1 * real(many.div_ceil(columns)) * scale);
     let cells: Vec<Point> = (0..many).map(cell).collect();
-    let mut sheet = Sheet::new(
+    let mut sheet = RealmSheet::new(
         studio,
         phrasebook,
         view,
@@ -111,17 +111,17 @@ pub(super) fn realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) 
         &cells,
     );
     for (realm, cell) in view.realms.iter().zip(cells) {
-        sheet.realm(realm, cell);
+        sheet.draw_realm(realm, cell);
     }
     if !many.is_multiple_of(columns) {
         sheet.corner = cell(many);
-        sheet.round();
+        sheet.draw_round();
     }
     sheet.pen.canvas
 }
 
 /// A sheet on which realms are drawn, enlarged or not.
-struct Sheet<'a> {
+struct RealmSheet<'a> {
     pen: Pen<'a>,
     phrasebook: &'a Phrasebook<'a>,
     view: &'a View,
@@ -130,7 +130,7 @@ struct Sheet<'a> {
     seat: Seat,
 }
 
-impl<'a> Sheet<'a> {
+impl<'a> RealmSheet<'a> {
     /// A sheet so wide and high, enlarged or not, and at a scale, with empty realms at these corners.
     fn new(
         studio: &'a Studio,
@@ -140,10 +140,10 @@ impl<'a> Sheet<'a> {
         scale: f32,
         shown: f32,
         corners: &[Point],
-    ) -> Sheet<'a> {
+    ) -> RealmSheet<'a> {
         let with = |canvas| {
             let pen = Pen { studio, canvas };
-            Sheet {
+            RealmSheet {
                 pen,
                 phrasebook,
                 view,
@@ -153,15 +153,15 @@ impl<'a> Sheet<'a> {
             }
         };
         let still = || {
-            let (wide, high) = at_scale(size, shown);
-            let mut sheet = with(studio.canvas(wide, high, Ink::Sea).scaled(shown));
+            let (wide, high) = scaled_pixels(size, shown);
+            let mut sheet = with(studio.canvas(wide, high, Ink::Sea).with_scale(shown));
             for corner in corners {
-                sheet.empty_realm(*corner);
+                sheet.draw_empty_realm(*corner);
             }
             sheet.pen.canvas
         };
-        let tikis = spaces(view);
-        with(studio.kept_canvas(
+        let tikis = tiki_columns(view);
+        with(studio.cached_canvas(
             &format!("realms {size:?} {shown:?} {corners:?} {tikis:?}"),
             still,
         ))
@@ -169,24 +169,24 @@ impl<'a> Sheet<'a> {
 
     // --- From a realm's own measures to those of the sheet ---
 
-    fn at(&self, Point(x, y): Point) -> Point {
+    fn to_sheet(&self, Point(x, y): Point) -> Point {
         Point(
             (self.corner.0 + x) * self.scale,
             (self.corner.1 + y) * self.scale,
         )
     }
 
-    fn piece(&mut self, art: Art, at: Point, height: f32) {
-        let at = self.at(at);
+    fn draw_piece(&mut self, art: Art, at: Point, height: f32) {
+        let at = self.to_sheet(at);
         let height = pixels(height * self.scale);
         self.pen.draw_piece(art, at, height, None);
     }
 
-    fn style(&self, weight: Weight, size: f32) -> Style {
+    fn scaled_style(&self, weight: Weight, size: f32) -> Style {
         weight.at(pixels(size * self.scale))
     }
 
-    fn words(
+    fn draw_text(
         &mut self,
         text: &str,
         at: Point,
@@ -194,41 +194,47 @@ impl<'a> Sheet<'a> {
         (weight, size): (Weight, f32),
         ink: Ink,
     ) -> f32 {
-        let at = self.at(at);
+        let at = self.to_sheet(at);
         let most = most * self.scale;
-        let style = self.style(weight, size);
+        let style = self.scaled_style(weight, size);
         self.pen.draw_text(text, at, most, style, ink) / self.scale - self.corner.0
     }
 
-    fn middle(&mut self, text: &str, at: Point, weight: Weight, size: f32, ink: Ink) {
-        let at = self.at(at);
-        let style = self.style(weight, size);
+    fn draw_text_centred(&mut self, text: &str, at: Point, weight: Weight, size: f32, ink: Ink) {
+        let at = self.to_sheet(at);
+        let style = self.scaled_style(weight, size);
         self.pen
             .draw_text_centred_within(text, at, SIZE.0 * self.scale, style, ink);
     }
 
-    fn scaled(&self, Point(width, height): Point) -> Point {
+    fn scale_size(&self, Point(width, height): Point) -> Point {
         Point(width * self.scale, height * self.scale)
     }
 
-    fn sheet(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
-        let corner = self.at(at);
-        let size = self.scaled(size);
+    fn draw_rounded(&mut self, at: Point, size: Point, radius: f32, colour: Ink) {
+        let corner = self.to_sheet(at);
+        let size = self.scale_size(size);
         self.pen
             .canvas
             .rounded(corner, size, radius * self.scale, colour);
     }
 
-    fn amount(&mut self, art: Art, number: impl std::fmt::Display, at: Point, height: f32) -> f32 {
+    fn draw_amount(
+        &mut self,
+        art: Art,
+        number: impl std::fmt::Display,
+        at: Point,
+        height: f32,
+    ) -> f32 {
         let wide = real(
             self.pen
                 .studio
                 .piece(art, pixels(height * self.scale), None)
                 .width(),
         ) / self.scale;
-        self.piece(art, Point(at.0 + wide / 2.0, at.1), height);
+        self.draw_piece(art, Point(at.0 + wide / 2.0, at.1), height);
         let style = (Weight::Heavy, height * 0.85);
-        self.words(
+        self.draw_text(
             &number.to_string(),
             Point(at.0 + wide + 5.0, at.1),
             120.0,
@@ -239,35 +245,35 @@ impl<'a> Sheet<'a> {
 
     // --- The realm ---
 
-    fn realm(&mut self, realm: &RealmView, corner: Point) {
+    fn draw_realm(&mut self, realm: &RealmView, corner: Point) {
         (self.corner, self.seat) = (corner, realm.seat);
-        self.head(realm);
+        self.draw_head(realm);
         for village in &realm.villages {
-            self.village(village);
+            self.draw_village(village);
         }
-        self.kahunas(realm);
-        self.tikis(realm);
-        self.goods(realm);
-        self.tokens(realm);
+        self.draw_kahunas(realm);
+        self.draw_tikis(realm);
+        self.draw_goods(realm);
+        self.draw_tokens(realm);
     }
 
-    fn empty_realm(&mut self, corner: Point) {
+    fn draw_empty_realm(&mut self, corner: Point) {
         self.corner = corner;
-        let at = self.at(Point(0.0, 0.0));
-        let size = self.scaled(SIZE);
+        let at = self.to_sheet(Point(0.0, 0.0));
+        let size = self.scale_size(SIZE);
         self.pen.draw_card(at, size, Ink::Paper);
         for row in Row::all().map(|row| row.number() - 1) {
-            self.row(row, Ink::PaperShade, 0);
-            self.sheet(
-                Point(14.0, Sheet::line(row) - 26.0),
+            self.draw_row(row, Ink::PaperShade, 0);
+            self.draw_rounded(
+                Point(14.0, RealmSheet::row_middle(row) - 26.0),
                 Point(122.0, 52.0),
                 26.0,
                 Ink::Sand,
             );
         }
-        for column in spaces(self.view).to_vec() {
-            self.sheet(
-                Point(Sheet::tiki(column) - 37.0, 65.0),
+        for column in tiki_columns(self.view).to_vec() {
+            self.draw_rounded(
+                Point(RealmSheet::tiki_x(column) - 37.0, 65.0),
                 Point(74.0, 56.0),
                 28.0,
                 Ink::Sand,
@@ -276,21 +282,21 @@ impl<'a> Sheet<'a> {
     }
 
     /// The ground of a row, and places for tiles after the first so many.
-    fn row(&mut self, row: u8, ground: Ink, length: usize) {
-        let y = Sheet::line(row);
-        self.sheet(Sheet::row_corner(row), ROW_SIZE, 12.0, ground);
-        let columns = self.columns();
+    fn draw_row(&mut self, row: u8, ground: Ink, length: usize) {
+        let y = RealmSheet::row_middle(row);
+        self.draw_rounded(RealmSheet::row_corner(row), ROW_SIZE, 12.0, ground);
+        let columns = self.column_count();
         for column in length..columns {
             let at = Point(
-                Sheet::column(column, columns) - TILE / 2.0 + 5.0,
+                RealmSheet::column_x(column, columns) - TILE / 2.0 + 5.0,
                 y - TILE / 2.0 + 5.0,
             );
-            self.sheet(at, Point(TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
+            self.draw_rounded(at, Point(TILE - 10.0, TILE - 10.0), 12.0, Ink::Paper);
         }
     }
 
     /// How many columns the tikis stand over.
-    fn columns(&self) -> usize {
+    fn column_count(&self) -> usize {
         self.view
             .printed
             .sheet
@@ -304,60 +310,63 @@ impl<'a> Sheet<'a> {
             .into()
     }
 
-    fn head(&mut self, realm: &RealmView) {
-        let at = self.at(Point(40.0, 33.0));
+    fn draw_head(&mut self, realm: &RealmView) {
+        let at = self.to_sheet(Point(40.0, 33.0));
         self.pen
             .draw_badge(realm.seat, at, pixels(54.0 * self.scale));
         let name = self
             .pen
             .display_name(self.phrasebook.who(realm.seat), realm.seat);
-        let end = self.words(
+        let end = self.draw_text(
             &name,
             Point(78.0, 33.0),
             430.0,
             (Weight::Bold, 38.0),
             Ink::Ink,
         );
-        if let Some(sign) = side::sign(self.view, realm.seat) {
-            self.piece(sign, Point(end + 34.0, 33.0), 44.0);
+        if let Some(sign) = side::status_sign(self.view, realm.seat) {
+            self.draw_piece(sign, Point(end + 34.0, 33.0), 44.0);
         }
         let points = self.phrasebook.points(realm.points);
-        let style = self.style(Weight::Heavy, 38.0);
-        let at = self.at(Point(SIZE.0 - 22.0, 33.0));
+        let style = self.scaled_style(Weight::Heavy, 38.0);
+        let at = self.to_sheet(Point(SIZE.0 - 22.0, 33.0));
         let most = 240.0 * self.scale;
         self.pen.draw_text_right(&points, at, most, style, Ink::Ink);
     }
 
-    fn line(row: u8) -> f32 {
+    fn row_middle(row: u8) -> f32 {
         VILLAGES.1 + ROW * f32::from(row) + ROW / 2.0
     }
 
     fn row_corner(row: u8) -> Point {
-        Point(VILLAGES.0 - 6.0, Sheet::line(row) - ROW / 2.0 + 2.0)
+        Point(
+            VILLAGES.0 - 6.0,
+            RealmSheet::row_middle(row) - ROW / 2.0 + 2.0,
+        )
     }
 
     /// Where the tiki over a column stands.
-    fn tiki(column: u8) -> f32 {
-        Sheet::column(usize::from(column).saturating_sub(1), 2)
+    fn tiki_x(column: u8) -> f32 {
+        RealmSheet::column_x(usize::from(column).saturating_sub(1), 2)
     }
 
     /// From one tile to the next in a village with so many.
-    fn step(length: usize) -> f32 {
+    fn column_step(length: usize) -> f32 {
         STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / real(length.max(1)))
     }
 
     /// The middle of a column of villages with so many tiles.
-    fn column(column: usize, length: usize) -> f32 {
-        VILLAGES.0 + Sheet::step(length) * (real(column) + 0.5) - 1.0
+    fn column_x(column: usize, length: usize) -> f32 {
+        VILLAGES.0 + RealmSheet::column_step(length) * (real(column) + 0.5) - 1.0
     }
 
-    fn village(&mut self, village: &VillageView) {
+    fn draw_village(&mut self, village: &VillageView) {
         let row = village.row.number() - 1;
-        let y = Sheet::line(row);
+        let y = RealmSheet::row_middle(row);
         let length = village.length;
-        let columns = self.columns();
+        let columns = self.column_count();
         if village.scored || length > columns {
-            self.row(
+            self.draw_row(
                 row,
                 if village.scored {
                     Ink::Glow
@@ -368,12 +377,16 @@ impl<'a> Sheet<'a> {
             );
         }
         let printed = village.length - village.tiles.len();
-        let side = TILE.min(Sheet::step(length) - 4.0);
+        let side = TILE.min(RealmSheet::column_step(length) - 4.0);
         for column in 0..printed {
-            self.piece(Art::StartHut, Point(Sheet::column(column, length), y), side);
+            self.draw_piece(
+                Art::StartHut,
+                Point(RealmSheet::column_x(column, length), y),
+                side,
+            );
         }
         for (building, column) in village.tiles.iter().zip(printed..) {
-            let at = self.at(Point(Sheet::column(column, length), y));
+            let at = self.to_sheet(Point(RealmSheet::column_x(column, length), y));
             let side = side * self.scale;
             draw_tile(
                 &mut self.pen,
@@ -384,17 +397,17 @@ impl<'a> Sheet<'a> {
             );
         }
         if village.scored && length <= columns {
-            self.piece(Art::Tiki, Point(SIZE.0 - 40.0, y), 48.0);
+            self.draw_piece(Art::Tiki, Point(SIZE.0 - 40.0, y), 48.0);
         }
         if self.view.viewer.is(self.seat) && self.view.legal.contains(&Action::Build(village.row)) {
-            let corner = self.at(Sheet::row_corner(row));
-            let whole = self.scaled(ROW_SIZE);
+            let corner = self.to_sheet(RealmSheet::row_corner(row));
+            let whole = self.scale_size(ROW_SIZE);
             self.pen.draw_dashed_frame(corner, whole);
         }
     }
 
     /// The spaces of the kahunas: what they are worth, and what they bring at once.
-    fn kahunas(&mut self, realm: &RealmView) {
+    fn draw_kahunas(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
         let spaces = printed
             .kahunas
@@ -402,13 +415,13 @@ impl<'a> Sheet<'a> {
             .iter()
             .zip(&printed.kahuna_shells.shells);
         for ((&points, &shells), row) in spaces.zip(0_u8..) {
-            let y = Sheet::line(row);
+            let y = RealmSheet::row_middle(row);
             if realm.kahunas > row {
-                self.piece(Art::Kahuna, Point(75.0, y), 54.0);
+                self.draw_piece(Art::Kahuna, Point(75.0, y), 54.0);
                 continue;
             }
             let x = if shells > 0 { 45.0 } else { 75.0 };
-            self.middle(
+            self.draw_text_centred(
                 &format!("+{points}"),
                 Point(x, y),
                 Weight::Heavy,
@@ -416,35 +429,35 @@ impl<'a> Sheet<'a> {
                 Ink::InkSoft,
             );
             if shells > 0 {
-                self.amount(good(Good::Shell), shells, Point(78.0, y), 34.0);
+                self.draw_amount(good(Good::Shell), shells, Point(78.0, y), 34.0);
             }
         }
     }
 
     /// The tikis, each over the column that a village has to reach, and what the free spaces bring at once.
-    fn tikis(&mut self, realm: &RealmView) {
+    fn draw_tikis(&mut self, realm: &RealmView) {
         let printed = &self.view.printed.sheet.realm;
-        let spaces = spaces(self.view).iter().zip(&printed.tiki_feet.feet);
+        let spaces = tiki_columns(self.view).iter().zip(&printed.tiki_feet.feet);
         for ((&column, &feet), space) in spaces.zip(0_u8..) {
-            let x = Sheet::tiki(column);
+            let x = RealmSheet::tiki_x(column);
             if realm.tikis > space {
-                self.piece(Art::Tiki, Point(x, 93.0), 56.0);
+                self.draw_piece(Art::Tiki, Point(x, 93.0), 56.0);
             } else if feet > 0 {
-                self.amount(good(Good::Foot), feet, Point(x - 31.0, 93.0), 38.0);
+                self.draw_amount(good(Good::Foot), feet, Point(x - 31.0, 93.0), 38.0);
             }
         }
     }
 
     /// Goods and boats.
-    fn goods(&mut self, realm: &RealmView) {
+    fn draw_goods(&mut self, realm: &RealmView) {
         if let Some(goods) = realm.goods {
             let mut x = 22.0;
             for kind in Good::ALL {
-                x = self.amount(good(kind), goods[kind], Point(x, GOODS), 42.0) + 18.0;
+                x = self.draw_amount(good(kind), goods[kind], Point(x, GOODS), 42.0) + 18.0;
             }
         } else {
-            self.piece(Art::Purse, Point(46.0, GOODS), 44.0);
-            self.words(
+            self.draw_piece(Art::Purse, Point(46.0, GOODS), 44.0);
+            self.draw_text(
                 "?",
                 Point(78.0, GOODS),
                 40.0,
@@ -469,51 +482,51 @@ impl<'a> Sheet<'a> {
         let step = BOATS.1.min((SIZE.0 - 20.0 - BOATS.0) / real(boats.len()));
         for (number, (art, ashore)) in boats.into_iter().enumerate() {
             let at = Point(BOATS.0 + step * (real(number) + 0.5), GOODS);
-            self.piece(art, at, 46.0);
+            self.draw_piece(art, at, 46.0);
             if !ashore {
                 // What was used fades.
-                let corner = self.at(Point(at.0 - 29.0, at.1 - 23.0));
-                let size = self.scaled(Point(58.0, 46.0));
+                let corner = self.to_sheet(Point(at.0 - 29.0, at.1 - 23.0));
+                let size = self.scale_size(Point(58.0, 46.0));
                 self.pen.canvas.veil(corner, size, Ink::Paper, 165);
             }
         }
     }
 
     /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
-    fn tokens(&mut self, realm: &RealmView) {
-        let (sum, ink) = side::sum(self.phrasebook, realm);
-        let end = self.words(&sum, Point(22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
+    fn draw_tokens(&mut self, realm: &RealmView) {
+        let (sum, ink) = side::token_sum(self.phrasebook, realm);
+        let end = self.draw_text(&sum, Point(22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
         let first = (end + 36.0).max(180.0);
         let last = 522.0;
         let step = ((last - first) / real(realm.prices.len().max(2) - 1)).min(48.0);
         for (number, price) in realm.prices.iter().enumerate() {
-            let at = self.at(Point(first + step * real(number), TOKENS - 1.0));
+            let at = self.to_sheet(Point(first + step * real(number), TOKENS - 1.0));
             draw_price(&mut self.pen, *price, at, pixels(44.0 * self.scale));
         }
         if realm.fish.total() > 0 {
-            self.amount(Art::Fish, realm.fish.total(), Point(560.0, TOKENS), 40.0);
+            self.draw_amount(Art::Fish, realm.fish.total(), Point(560.0, TOKENS), 40.0);
         }
         if self.view.standings.is_none() {
             let end = format!("+{}", realm.at_the_end.total());
-            self.amount(Art::GiftPoints, end, Point(660.0, TOKENS), 42.0);
+            self.draw_amount(Art::GiftPoints, end, Point(660.0, TOKENS), 42.0);
         }
     }
 
     /// The round, where an odd number of realms leaves room.
-    fn round(&mut self) {
+    fn draw_round(&mut self) {
         let middle = SIZE.0 / 2.0;
-        let round = side::title(self.phrasebook, self.view);
-        self.middle(&round, Point(middle, 80.0), Weight::Heavy, 84.0, Ink::White);
+        let round = side::round_title(self.phrasebook, self.view);
+        self.draw_text_centred(&round, Point(middle, 80.0), Weight::Heavy, 84.0, Ink::White);
         for (art, at, height) in [
             (Art::Wave, Point(middle - 220.0, 330.0), 84.0),
             (Art::Wave, Point(middle + 226.0, 350.0), 84.0),
             (Art::Islet, Point(middle, 260.0), 220.0),
         ] {
-            self.piece(art, at, height);
+            self.draw_piece(art, at, height);
         }
         let sum = self.view.printed.round(self.view.round).threshold.sum;
         let wanted = format!("{} {sum}", self.phrasebook.words.say("draw-wanted", &[]));
-        self.middle(
+        self.draw_text_centred(
             &wanted,
             Point(middle, 430.0),
             Weight::Bold,
@@ -524,7 +537,7 @@ impl<'a> Sheet<'a> {
 }
 
 /// The columns over which there is room for tikis at this table.
-fn spaces(view: &View) -> &[u8] {
+fn tiki_columns(view: &View) -> &[u8] {
     let columns = &view.printed.sheet.realm.tikis.columns;
     &columns[..columns.len().min(view.options.tikis.count().into())]
 }

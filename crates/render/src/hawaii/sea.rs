@@ -19,7 +19,7 @@ const STEP: f32 = 224.0;
 const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
 
 /// The middle of a dock.
-pub(super) fn dock(dock: Dock) -> Point {
+pub(super) fn dock_position(dock: Dock) -> Point {
     Point(
         FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)),
         FIRST_DOCK.1,
@@ -27,11 +27,11 @@ pub(super) fn dock(dock: Dock) -> Point {
 }
 
 /// Above a panel of the sea, so far to the left of its middle.
-pub(super) fn above(Point(x, y): Point, left: f32) -> Point {
+pub(super) fn above_panel(Point(x, y): Point, left: f32) -> Point {
     Point(x - left, y - COVE_SIZE.1 / 2.0 - 13.0)
 }
 
-fn corner(middle: Point, size: Point) -> Point {
+fn panel_corner(middle: Point, size: Point) -> Point {
     Point(middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
 }
 
@@ -50,11 +50,15 @@ pub(super) fn draw_cove_and_docks(
 
 /// The panels of cove and docks.
 pub(super) fn draw_sea_panels(pen: &mut Pen<'_>, view: &View) {
-    let docks = view.docks.iter().map(|card| (dock(card.dock), DOCK_SIZE));
+    let docks = view
+        .docks
+        .iter()
+        .map(|card| (dock_position(card.dock), DOCK_SIZE));
     for (at, size) in docks.chain([(COVE, COVE_SIZE)]) {
-        pen.canvas.rounded(corner(at, size), size, 18.0, Ink::Deep);
         pen.canvas
-            .frame(corner(at, size), size, 18.0, 3.0, Ink::Foam);
+            .rounded(panel_corner(at, size), size, 18.0, Ink::Deep);
+        pen.canvas
+            .frame(panel_corner(at, size), size, 18.0, 3.0, Ink::Foam);
     }
 }
 
@@ -67,7 +71,7 @@ fn draw_panel_heading(
     marked: bool,
     goal: bool,
 ) -> Point {
-    let Point(x, y) = corner(at, size);
+    let Point(x, y) = panel_corner(at, size);
     if marked {
         pen.draw_marked_frame(Point(x, y), size, 18.0);
     }
@@ -90,7 +94,7 @@ fn draw_cove(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View, marks:
         .legal
         .iter()
         .any(|action| matches!(action, Action::Fish(_)));
-    let Point(x, y) = draw_panel_heading(pen, &name, COVE, COVE_SIZE, marks.fished(), goal);
+    let Point(x, y) = draw_panel_heading(pen, &name, COVE, COVE_SIZE, marks.was_fished(), goal);
     let fish = [Art::Fish1, Art::Fish2, Art::Fish3];
     for ((art, number), place) in fish.into_iter().zip(view.cove.0).zip(0_u8..) {
         let at = Point(x + 48.0 + 78.0 * f32::from(place), y + 86.0);
@@ -118,8 +122,15 @@ fn draw_dock(
         .words
         .say("draw-dock", &[("dock", card.dock.number().into())]);
     let goal = view.legal.contains(&Action::Sail(card.dock));
-    let marked = marks.visited(card.dock);
-    let Point(x, y) = draw_panel_heading(pen, &name, dock(card.dock), DOCK_SIZE, marked, goal);
+    let marked = marks.was_visited(card.dock);
+    let Point(x, y) = draw_panel_heading(
+        pen,
+        &name,
+        dock_position(card.dock),
+        DOCK_SIZE,
+        marked,
+        goal,
+    );
     match card.gift {
         Some(gift) => {
             draw_gift(pen, gift, Point(x + 156.0, y + 88.0), 78.0);

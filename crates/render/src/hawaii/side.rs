@@ -37,7 +37,7 @@ const PURSE_ENDS: f32 = 96.0;
 const PIECE: u16 = 44;
 
 /// The middle of a space of the turn order.
-pub(super) fn space(space: Space) -> Point {
+pub(super) fn space_position(space: Space) -> Point {
     Point(
         LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)),
         ORDER + 102.0,
@@ -45,13 +45,13 @@ pub(super) fn space(space: Space) -> Point {
 }
 
 /// Where the cards of so many players begin, and how wide they are.
-fn players(many: usize) -> impl Iterator<Item = Point> {
+fn player_cards(many: usize) -> impl Iterator<Item = Point> {
     let room = (real(WIDTH) - 2.0 * LEFT + GAP) / real(many.max(1));
     (0..many.max(1)).map(move |card| Point(LEFT + room * real(card), room - GAP))
 }
 
 /// Which round it is, or that the game is over.
-pub(super) fn title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+pub(super) fn round_title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let name = if view.standings.is_some() {
         "draw-over"
     } else {
@@ -61,7 +61,7 @@ pub(super) fn title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
 }
 
 /// The sum of a realm's tokens and what it needs, in the ink that says whether that is enough.
-pub(super) fn sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (String, Ink) {
+pub(super) fn token_sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (String, Ink) {
     let sum = realm.open_sum();
     let needed = realm.needed;
     let text = phrasebook.words.say(
@@ -79,7 +79,7 @@ pub(super) fn sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (String, In
 }
 
 /// What stands beside the name of somebody who has won, or whose turn it is.
-pub(super) fn sign(view: &View, seat: Seat) -> Option<Art> {
+pub(super) fn status_sign(view: &View, seat: Seat) -> Option<Art> {
     let won = view
         .standings
         .as_ref()
@@ -100,12 +100,17 @@ pub(super) fn draw_side(
 ) {
     draw_round(pen, phrasebook, view);
     draw_turn_order(pen, phrasebook, view);
-    for (realm, Point(left, wide)) in view.realms.iter().zip(players(view.realms.len())) {
+    for (realm, Point(left, wide)) in view.realms.iter().zip(player_cards(view.realms.len())) {
         draw_player(pen, phrasebook, view, realm, left, wide);
         // Where goods are seen there is no room, and it is one's own turn that is seen.
         if realm.goods.is_none() {
             let at = Point(left + PURSE_ENDS, PLAYERS + FIRST + 3.0 * LINE);
-            draw_gains(pen, &marks.came(realm.seat), at, wide - PURSE_ENDS - 14.0);
+            draw_gains(
+                pen,
+                &marks.gains_of(realm.seat),
+                at,
+                wide - PURSE_ENDS - 14.0,
+            );
         }
     }
 }
@@ -115,7 +120,7 @@ pub(super) fn draw_side_cards(pen: &mut Pen<'_>, many: usize) {
     for (top, high) in [(ROUND, ROUND_HIGH), (ORDER, ORDER_HIGH)] {
         pen.draw_card(Point(LEFT, top), Point(WIDE, high), Ink::Paper);
     }
-    for Point(left, wide) in players(many) {
+    for Point(left, wide) in player_cards(many) {
         pen.draw_card(Point(left, PLAYERS), Point(wide, HIGH), Ink::Paper);
     }
 }
@@ -124,7 +129,7 @@ pub(super) fn draw_side_cards(pen: &mut Pen<'_>, many: usize) {
 fn draw_round(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
     let indicator = view.printed.round(view.round);
     let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
-    let title = title(phrasebook, view);
+    let title = round_title(phrasebook, view);
     pen.draw_text(
         &title,
         Point(LEFT + 20.0, ROUND + 38.0),
@@ -219,8 +224,8 @@ fn draw_turn_order(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) 
         );
     }
     for card in &view.spaces {
-        draw_space(pen, view, card, space(card.space), 64);
-        let Point(x, y) = space(card.space);
+        draw_space(pen, view, card, space_position(card.space), 64);
+        let Point(x, y) = space_position(card.space);
         let number = card.space.number().to_string();
         pen.draw_text_centred_within(
             &number,
@@ -279,7 +284,7 @@ fn draw_player(
         Ink::Ink,
     );
     let second = first + LINE;
-    let (sum, ink) = sum(phrasebook, realm);
+    let (sum, ink) = token_sum(phrasebook, realm);
     let fish = realm.fish.total();
     let right = left + wide - 16.0;
     let caught = if fish > 0 {
@@ -304,7 +309,7 @@ fn draw_player(
             Ink::Ink,
         );
     }
-    if let Some(sign) = sign(view, realm.seat) {
+    if let Some(sign) = status_sign(view, realm.seat) {
         pen.draw_piece(sign, Point(left + 72.0, first + 48.0), 40, None);
     }
     let left = left + 18.0;

@@ -2,7 +2,7 @@
 //! read: at the left of the upper edge of places and panels, as chieftains stand at the right, and under the turn order.
 
 use super::super::{Ink, Pen, Point, real};
-use super::island::{HALF, anchor, corner, origin};
+use super::island::{HALF, chieftain_anchor, place_corner, walk_start};
 use super::marks::Marks;
 use crate::hawaii::island::draw_walk;
 use crate::hawaii::places::draw_place_card;
@@ -25,12 +25,12 @@ struct Number {
 }
 
 /// The numbers of all turns that led somewhere. Those at one spot stand side by side in the order of the turns.
-fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
-    let ends = marks.ends();
+fn turn_numbers(view: &View, marks: &Marks) -> Vec<Number> {
+    let ends = marks.turn_ends();
     let here = |spot: Chieftain| ends.iter().filter(move |(.., end)| *end == spot);
     let number = |(turn, seat, spot): &(usize, Seat, Chieftain)| {
         let before = here(*spot).take_while(|(other, ..)| other != turn).count();
-        let (Point(x, y), room) = begins(view, *spot);
+        let (Point(x, y), room) = first_number_position(view, *spot);
         let step = (room / real(here(*spot).count() - 1).max(1.0)).clamp(LEAST, STEP);
         Number {
             turn: *turn,
@@ -42,7 +42,7 @@ fn numbers(view: &View, marks: &Marks) -> Vec<Number> {
 }
 
 /// Where the first number at a spot stands, and how much room there is to the right of it.
-fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
+fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
     let standing = view
         .realms
         .iter()
@@ -56,7 +56,7 @@ fn begins(view: &View, spot: Chieftain) -> (Point, f32) {
         Chieftain::Dock(_) => (-82.0, -82.0, 150.0 - 40.0 * real(standing)),
         Chieftain::Left(_) => (0.0, 56.0, 0.0),
     };
-    let Point(x, y) = anchor(view, spot);
+    let Point(x, y) = chieftain_anchor(view, spot);
     (Point(x + right, y + down), room)
 }
 
@@ -66,20 +66,20 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
     for place in view
         .places
         .iter()
-        .filter(|place| marks.paid_at(place.place))
+        .filter(|place| marks.was_paid_at(place.place))
     {
-        draw_place_card(pen, corner(view, place.place), Ink::Glow);
+        draw_place_card(pen, place_corner(view, place.place), Ink::Glow);
     }
-    let numbers = numbers(view, marks);
+    let numbers = turn_numbers(view, marks);
     for (place, walk) in marks.walks().enumerate() {
         let end = numbers.iter().find(|number| number.turn == walk.turn);
         let Some(Number { at: end, .. }) = end else {
             continue;
         };
-        let Point(x, y) = origin(view, walk.from, walk.seat);
+        let Point(x, y) = walk_start(view, walk.from, walk.seat);
         // Dots of one spot lie side by side.
         let before = marks.walks().take(place).filter(|other| {
-            (other.from, origin(view, other.from, other.seat)) == (walk.from, Point(x, y))
+            (other.from, walk_start(view, other.from, other.seat)) == (walk.from, Point(x, y))
         });
         draw_walk(
             pen,
@@ -92,8 +92,8 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
 
 /// The numbers of several turns.
 pub(super) fn draw_turn_numbers(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
-    if marks.numbered() {
-        for Number { turn, seat, at } in numbers(view, marks) {
+    if marks.has_several_turns() {
+        for Number { turn, seat, at } in turn_numbers(view, marks) {
             pen.draw_turn_number(turn, Some(seat), at, LOW);
         }
     }

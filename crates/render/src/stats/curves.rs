@@ -1,6 +1,6 @@
 //! How ratings moved: a line for each kind of table, dashed as long as it says little, with its badge at the end.
 
-use super::{Drawn, LEFT, badge_of};
+use super::{LEFT, StatsDrawing, badge_of};
 use crate::{Colour, Ink, Point, SMALLEST, Tone, Weight, real};
 
 /// Where lines are drawn: left, top, right and bottom; and how far apart badges stand behind them.
@@ -36,7 +36,7 @@ pub struct Mark {
 }
 
 /// What a picture shows of time and points.
-struct Frame {
+struct Axes {
     from: i64,
     to: i64,
     low: i64,
@@ -44,9 +44,9 @@ struct Frame {
     step: i64,
 }
 
-impl Frame {
+impl Axes {
     /// All that happens in these curves; nothing if there is nothing in them.
-    fn of(curves: &[Curve]) -> Option<Frame> {
+    fn from_curves(curves: &[Curve]) -> Option<Axes> {
         let marks = || curves.iter().flat_map(|curve| &curve.marks);
         let from = marks().map(|mark| mark.at).min()?;
         let to = marks().map(|mark| mark.at).max()?;
@@ -58,7 +58,7 @@ impl Frame {
             .unwrap_or(4000);
         let low = low.div_euclid(step) * step;
         let high = (high.div_euclid(step) + 1) * step;
-        Some(Frame {
+        Some(Axes {
             from,
             to,
             low,
@@ -67,7 +67,7 @@ impl Frame {
         })
     }
 
-    fn at(&self, mark: &Mark) -> Point {
+    fn position(&self, mark: &Mark) -> Point {
         let along = if self.to == self.from {
             1.0
         } else {
@@ -75,27 +75,27 @@ impl Frame {
         };
         Point(
             FROM + 12.0 + (TO - FROM - 24.0) * along,
-            self.height(mark.points),
+            self.y_of(mark.points),
         )
     }
 
-    fn height(&self, points: i64) -> f32 {
+    fn y_of(&self, points: i64) -> f32 {
         BOTTOM - (BOTTOM - TOP) * real(points - self.low) / real(self.high - self.low)
     }
 }
 
-impl Drawn<'_> {
+impl StatsDrawing<'_> {
     /// All of them, with numbers at the side and the time below.
-    pub(super) fn curves(&mut self, curves: &[Curve], days: &[String; 2]) {
+    pub(super) fn draw_curves(&mut self, curves: &[Curve], days: &[String; 2]) {
         let left = LEFT.0.0 + super::INSET;
-        self.heading("draw-stats-rating", Point(left, 124.0), LEFT.1.0 - 70.0);
-        let Some(frame) = Frame::of(curves) else {
+        self.draw_heading("draw-stats-rating", Point(left, 124.0), LEFT.1.0 - 70.0);
+        let Some(axes) = Axes::from_curves(curves) else {
             let middle = Point(LEFT.0.0 + LEFT.1.0 / 2.0, f32::midpoint(TOP, BOTTOM));
-            return self.none("draw-stats-unrated", middle, LEFT.1.0 - 160.0);
+            return self.draw_placeholder("draw-stats-unrated", middle, LEFT.1.0 - 160.0);
         };
-        let mut points = frame.low;
-        while points <= frame.high {
-            let y = frame.height(points);
+        let mut points = axes.low;
+        while points <= axes.high {
+            let y = axes.y_of(points);
             self.pen
                 .canvas
                 .line(&[Point(FROM, y), Point(TO, y)], 2.0, Ink::SandDark);
@@ -107,20 +107,20 @@ impl Drawn<'_> {
                 style,
                 Ink::InkSoft,
             );
-            points += frame.step;
+            points += axes.step;
         }
         for curve in curves {
-            self.curve(&frame, curve);
+            self.draw_curve(&axes, curve);
         }
-        self.ends(&frame, curves);
-        self.time(&frame, curves, days);
+        self.draw_curve_ends(&axes, curves);
+        self.draw_time_axis(&axes, curves, days);
     }
 
-    fn curve(&mut self, frame: &Frame, curve: &Curve) {
+    fn draw_curve(&mut self, axes: &Axes, curve: &Curve) {
         let Some(badge) = badge_of(curve.row) else {
             return;
         };
-        let points: Vec<Point> = curve.marks.iter().map(|mark| frame.at(mark)).collect();
+        let points: Vec<Point> = curve.marks.iter().map(|mark| axes.position(mark)).collect();
         // A line is sure from the first mark on that is.
         let sure = curve
             .marks
@@ -142,8 +142,8 @@ impl Drawn<'_> {
     }
 
     /// The badges behind the ends of the lines, none on another.
-    fn ends(&mut self, frame: &Frame, curves: &[Curve]) {
-        let end = |curve: &Curve| Some((frame.at(curve.marks.last()?), badge_of(curve.row)?));
+    fn draw_curve_ends(&mut self, axes: &Axes, curves: &[Curve]) {
+        let end = |curve: &Curve| Some((axes.position(curve.marks.last()?), badge_of(curve.row)?));
         let mut ends: Vec<_> = curves.iter().filter_map(end).collect();
         ends.sort_by(|(one, _), (other, _)| one.1.total_cmp(&other.1));
         let mut free = TOP - APART;
@@ -162,10 +162,10 @@ impl Drawn<'_> {
     }
 
     /// From when to when, and what dashes mean if there are any.
-    fn time(&mut self, frame: &Frame, curves: &[Curve], [from, to]: &[String; 2]) {
+    fn draw_time_axis(&mut self, axes: &Axes, curves: &[Curve], [from, to]: &[String; 2]) {
         let style = Weight::Bold.at(SMALLEST);
         let y = BOTTOM + 46.0;
-        if frame.from != frame.to {
+        if axes.from != axes.to {
             self.pen
                 .draw_text(from, Point(FROM, y), 200.0, style, Ink::InkSoft);
         }

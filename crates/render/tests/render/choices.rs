@@ -20,7 +20,7 @@ fn choices<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>) -
 fn seen<G: Draw>(view: &G::View, done: &[G::Event], pointers: &Pointers<G>, crop: Crop) -> Canvas {
     let studio = studio(Look::Calm);
     told("en", &NAMES, |phrasebook| {
-        G::choices(studio, phrasebook, view, done, pointers, crop)
+        G::draw_choices(studio, phrasebook, view, done, pointers, crop)
     })
     .unwrap()
 }

@@ -17,14 +17,14 @@ fn every_topic_has_its_picture<G: DrawRules>() {
     for tag in dictionary.all().iter().map(Words::tag) {
         for (_, options) in G::presets() {
             let sheet = told::<G, _>(tag, &[], |phrasebook| {
-                G::sheet(studio(Look::Calm), phrasebook, &options)
+                G::draw_sheet(studio(Look::Calm), phrasebook, &options)
             });
             assert_eq!((sheet.width(), sheet.height()), (1650, 1050));
             assert!(png::encode(&sheet).len() <= MOST, "{tag}");
         }
         for topic in Phrasebook::<G>::topics() {
             let drawn = told::<G, _>(tag, &[], |phrasebook| {
-                G::topic(studio(Look::Calm), phrasebook, topic)
+                G::draw_topic(studio(Look::Calm), phrasebook, topic)
             });
             let Some((canvas, described)) = drawn else {
                 // What is about the whole game shows the sheet instead, or nothing.
@@ -64,13 +64,13 @@ fn the_sheets_and_the_signs_are_those_that_were_looked_at() {
         golden::compare(
             name,
             &told::<G, _>(tag, &[], |phrasebook| {
-                G::sheet(studio(Look::Calm), phrasebook, &options)
+                G::draw_sheet(studio(Look::Calm), phrasebook, &options)
             }),
         );
     }
     fn shown<G: DrawRules>(topic: &str, name: &str) {
         let picture = told::<G, _>("en", &[], |phrasebook| {
-            G::topic(studio(Look::Calm), phrasebook, topic)
+            G::draw_topic(studio(Look::Calm), phrasebook, topic)
         });
         golden::compare(name, &picture.unwrap().0);
     }
