@@ -32,9 +32,9 @@ use house::{House, Place};
 use lanai_testing::homes::{Database, Server};
 use people::People;
 
-/// How long people press in each measurement.
+/// The duration of each measurement.
 const MEASURED: Duration = Duration::from_secs(10);
-/// How many press at once, and how long their pictures may take: none are drawn in no time.
+/// People who press at once, and the time limit of pictures: zero disables them.
 const RUNS: [(usize, Duration); 3] = [
     (1, WITH_PICTURES),
     (16, WITH_PICTURES),
@@ -53,14 +53,15 @@ fn main() {
         tell(COLUMNS);
         measure("SQLite", 1, Database::file()).await;
         for processes in 1..=3 {
-            // A new server for each: what one leaves to be tidied up is no cost of another's.
+            // Each measurement has a new server, so that cleaning up after one is no cost of
+            // another.
             let Some(server) = Server::own() else { return };
             measure("PostgreSQL", processes, server.database().await).await;
         }
     });
 }
 
-/// Everything that is measured with so many processes.
+/// Runs all measurements with a number of processes.
 async fn measure(home: &str, processes: u64, kept: Database) {
     let mut house = House::open(kept).await;
     house.programs_come(processes, WITH_PICTURES).await;
@@ -87,7 +88,7 @@ async fn measure(home: &str, processes: u64, kept: Database) {
     house.close().await;
 }
 
-/// Many play for a while, each at tables of their own. What was found, in columns.
+/// Lets many people play for a while at tables of their own, and returns a row of results.
 async fn evening(house: &House, places: &mut [Place], at_once: usize) -> String {
     let (revisions, costs, begun) = (house.revisions(places).await, house.costs(), Instant::now());
     let shares = places.chunks_mut(places.len().div_ceil(at_once));
@@ -115,7 +116,8 @@ async fn evening(house: &House, places: &mut [Place], at_once: usize) -> String 
     )
 }
 
-/// Somebody makes a move at one table after another, always what is offered first, until then. How long each answer took.
+/// Takes the first choice at one table after another until the deadline. Returns the time of each
+/// answer.
 async fn play(people: &People, share: &mut [Place], until: Instant) -> Vec<Duration> {
     let mut waits = Vec::new();
     loop {
@@ -137,7 +139,7 @@ async fn play(people: &People, share: &mut [Place], until: Instant) -> Vec<Durat
             if !place.over && !words.starts_with("It is") {
                 waits.push(asked.elapsed());
             }
-            // No panel below the answer: this turn is over, or it was not theirs.
+            // Without a panel in the answer the turn is over, or it was another player's.
             if !shown["components"].to_string().contains("\"p:") {
                 place.acting = 1 - place.acting;
             }

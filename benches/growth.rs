@@ -27,9 +27,9 @@ use sqlx::{Connection as _, PgConnection, SqliteConnection};
 
 const USUAL: &str = "10,1000,100000,1000000";
 const TIMES: usize = 60;
-/// Of so many games it is measured what one takes.
+/// The number of games whose size is measured.
 const GAMES: i64 = 20;
-/// Whoever sits at as many tables however many there are.
+/// A person with the same number of tables in every database.
 const REGULAR: PersonId = PersonId(1);
 const SERVER: GuildId = GuildId(1);
 
@@ -92,7 +92,7 @@ fn new_game(title: Title, chairs: u8, channel: i64) -> NewGame {
     }
 }
 
-/// A game that runs.
+/// A running game.
 async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> TableId {
     let game = host
         .lobby
@@ -111,7 +111,7 @@ async fn begun(host: &Arc<Host>, title: Title, chairs: u8, channel: i64) -> Tabl
     game
 }
 
-/// All that is due becomes a message.
+/// Delivers everything that is due.
 async fn tell_all(host: &Arc<Host>) {
     let outbox = Outbox::new(host);
     loop {
@@ -135,7 +135,7 @@ async fn tell_all(host: &Arc<Host>) {
     }
 }
 
-/// Whoever is to act does something; false if the game is over.
+/// Lets the seat to act take an action; returns `false` if the game is over.
 async fn move_on<G: Appraise>(host: &Host, game: TableId, mind: &mut Random) -> bool {
     let table = host.tables.find(game).await.unwrap();
     let (TableStatus::Running, Some(person)) = (table.status, table.waiting.person) else {
@@ -152,12 +152,12 @@ async fn move_on<G: Appraise>(host: &Host, game: TableId, mind: &mut Random) -> 
     true
 }
 
-/// What a game takes of a file that is over and was told to the end, in KiB.
+/// Returns the size of a finished, fully delivered game in KiB.
 async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) -> u64 {
     let kept = Database::file();
     let house = Arc::new(Host::new(kept.store().await));
     let mut sizes = Vec::new();
-    // The first takes what all share.
+    // The first game also allocates what all share.
     for channel in 0..=GAMES {
         let game = begun(&house, title, chairs, 1 + channel).await;
         while move_on::<G>(&house, game, mind).await {
@@ -170,7 +170,6 @@ async fn each_takes<G: Appraise>(title: Title, chairs: u8, mind: &mut Random) ->
     (sizes.last().unwrap() - sizes[0]) / GAMES.unsigned_abs() / 1024
 }
 
-/// A connection to where a database is, and what is done by it.
 macro_rules! on {
     ($address:expr, $on:ident => $work:expr) => {
         match $address {
@@ -192,7 +191,7 @@ macro_rules! on {
     };
 }
 
-/// What is in use of a database, in bytes.
+/// Returns the used bytes of a database.
 async fn size(address: &Address) -> u64 {
     let sql = match address {
         Address::File(_) => {
@@ -205,7 +204,7 @@ async fn size(address: &Address) -> u64 {
     used.unsigned_abs()
 }
 
-/// A database of so many tables.
+/// A database with a number of tables.
 async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
     let house = Arc::new(Host::new(kept.store().await));
     let running = begun(&house, Title::Haleakala, 2, 1_000_001).await;
@@ -219,7 +218,7 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
         sql.execute(&mut on).await.unwrap();
     });
     if let Address::Server(_) = address {
-        // There the numbers go on by themselves.
+        // PostgreSQL continues the sequences itself.
         let goes_on =
             "select setval(pg_get_serial_sequence('game', 'table_id'), max(table_id)) from game";
         on!(&address, on => {
@@ -228,18 +227,18 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
     }
 }
 
-/// Twenty thousand news wait in some channels, as after a day on which the chat was not there.
+/// Queues twenty thousand notices in some channels, as after a day without Discord.
 async fn backlog(kept: &Database) {
     let sql = r#"insert into notice (table_id, channel, body, due_at)
          with recursive more (n) as (select 1 union all select n + 1 from more where n < 20000)
          select 3, 5000000 + n % 240, '{"revision":0,"news":{"silent":{"seat":1}}}', 0 from more"#;
-    // A server looks by itself within a minute how much there is.
+    // A server analyzes its tables by itself within a minute.
     on!(&kept.address(), on => for sql in [sql, "analyze notice"] {
         sqlx::query(sql).execute(&mut on).await.unwrap();
     });
 }
 
-/// The least that something takes, in milliseconds.
+/// Returns the shortest time of several runs, in milliseconds.
 async fn least<T>(mut work: impl AsyncFnMut(i64) -> T) -> f64 {
     let mut least = f64::INFINITY;
     for number in 0..i64::try_from(TIMES).unwrap() {
@@ -366,7 +365,7 @@ fn main() {
     }
 }
 
-/// Everything that is measured with so many tables.
+/// Runs all measurements with a number of tables.
 async fn tell(home: &str, tables: i64, kept: Database, mind: &mut Random) {
     grown(&kept, tables, mind).await;
     let size = size(&kept.address()).await >> 20;

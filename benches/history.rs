@@ -17,7 +17,7 @@ use sqlx::{Connection as _, PgConnection, SqliteConnection};
 const GAMES: i64 = 100_000;
 const PERSONS: i64 = 2000;
 const TIMES: usize = 50;
-/// No game ended after this.
+/// No game ended after this time.
 const LATEST: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
 
 /// So many numbers, and what stands for each: games of four on ten servers, one a minute. Person 1 sits at every tenth.

@@ -19,7 +19,7 @@ use lanai_rules::{Rules, Seat, Seats, Status, Title};
 const FEW: u64 = 40;
 const MANY: u64 = 240;
 
-/// Plays random games; how many decisions that were.
+/// Plays random games, and returns the number of decisions.
 fn play<G: Rules>(players: u8, games: u64) -> u64 {
     let printed = G::printed().expect("the figures are checked by tests");
     let seats = Seats::of(G::TITLE, players).expect("the game is for so many");
@@ -48,7 +48,7 @@ fn play<G: Rules>(players: u8, games: u64) -> u64 {
     decisions
 }
 
-/// Instructions and decisions of so many games, played by this very program.
+/// Returns instructions and decisions of random games, which this program plays as a child process.
 fn count(title: Title, players: u8, games: u64) -> (u64, u64) {
     let played = Command::new("valgrind")
         .args(["--tool=callgrind", "--callgrind-out-file=/dev/null"])

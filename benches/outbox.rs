@@ -35,7 +35,6 @@ async fn database(house: &House) -> SqliteConnection {
         .unwrap()
 }
 
-/// How many messages were posted.
 async fn posted(house: &House) -> i64 {
     let mut database = database(house).await;
     let sql = "select count(*) from notice where status = 'sent' and message is not null";

@@ -22,11 +22,11 @@ use lanai_text::Dictionary;
 use people::People;
 use serde_json::{Value, json};
 
-/// How many turns are played of each game.
+/// Turns played of each game.
 const TURNS: usize = 60;
 const PICTURES_WITHIN: Duration = Duration::from_secs(2);
 
-/// Two who play, and how long each kind of step took, by its name.
+/// Two players, and the times of each kind of step.
 struct Players {
     people: People,
     ids: Vec<String>,
@@ -34,7 +34,7 @@ struct Players {
 }
 
 impl Players {
-    /// A step that is measured. It counts if its answer came with a picture.
+    /// Measures a step, and records it if the answer has a picture.
     async fn step(&mut self, name: &'static str, path: &str, mut body: Value) -> Value {
         body["wait"] = "settled".into();
         let asked = Instant::now();
@@ -114,7 +114,7 @@ async fn measure() {
     }
 }
 
-/// Turn after turn: the panel, another option of its menus in each turn, *Do it*.
+/// Plays turns: opens the panel, chooses another menu option in each turn, and presses *Do it*.
 async fn play(players: &mut Players, thread: &str) {
     let mut acting = 0;
     for turn in 0..TURNS {
@@ -153,12 +153,11 @@ async fn play(players: &mut Players, thread: &str) {
                 None => players.step("chosen", "press", body).await,
             };
         }
-        // A board on its way would wait for the same cores.
+        // Waits for the board, which would otherwise compete for the same cores.
         tokio::time::sleep(Duration::from_millis(400)).await;
     }
 }
 
-/// All buttons and menus of a message.
 fn components(shown: &Value) -> Vec<Value> {
     let rows = shown["components"].as_array().into_iter().flatten();
     rows.flat_map(|row| row["components"].as_array().cloned().unwrap_or_default())

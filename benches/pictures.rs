@@ -24,7 +24,7 @@ use lanai_text::{Phrasebook, Scene, Words};
 
 const WIDTH: u32 = 1600;
 const HEIGHT: u32 = 1200;
-/// 200 squares of this height are 73 hundredths of the picture.
+/// 200 squares of this height cover 73 % of the picture.
 const PIECES: i32 = 200;
 const TALL: u16 = 84;
 const LABELS: i32 = 120;
@@ -36,7 +36,7 @@ const SEA: &str = r##"<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1600 
 <path d="M260 640C230 380 490 200 820 212C1190 224 1395 420 1385 650C1370 890 1110 1018 790 1010C470 1000 280 860 260 640Z" fill="#8cc26a"/>
 </svg>"##;
 
-/// Where things lie: the upper left corners of pieces, and where labels begin on their baseline.
+/// The upper left corners of pieces, and the starts of labels on their baseline.
 struct Plan {
     pieces: Vec<(Art, Option<Seat>, (i32, i32))>,
     labels: Vec<(String, (i32, i32))>,
@@ -67,7 +67,7 @@ fn plan() -> Plan {
     }
 }
 
-/// By the house.
+/// Drawn by `lanai_render`.
 struct Ours {
     studio: Studio,
     backdrop: Canvas,
@@ -101,7 +101,7 @@ impl Ours {
     }
 }
 
-/// By the crate `image`.
+/// Drawn by the crate `image`.
 struct Plain {
     pieces: Vec<RgbaImage>,
     backdrop: RgbaImage,
@@ -109,7 +109,7 @@ struct Plain {
 }
 
 impl Plain {
-    /// The same pieces and the same backdrop, as pictures in red, green, blue and alpha.
+    /// The same pieces and backdrop as RGBA pictures.
     fn open(ours: &Ours, plan: &Plan) -> Plain {
         let studio = &ours.studio;
         let pieces = plan
@@ -244,7 +244,7 @@ fn pictures(criterion: &mut Criterion) {
     group.finish();
 }
 
-/// A position late in a game: what everybody sees, and what happened last.
+/// A late position: the public view, and the events of the last turn.
 fn late<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
     let seed = Seed::from_number(1);
     let printed = G::printed().expect("the figures are checked by tests");
@@ -273,7 +273,7 @@ fn late<G: Rules>(players: u8, steps: u32) -> (G::View, Vec<G::Event>) {
     (game.view(Viewer::Table), events)
 }
 
-/// From a view to a picture, and to the bytes that are sent.
+/// Measures from a view to the picture, and to the encoded bytes.
 fn scene<G: Draw>(
     criterion: &mut Criterion,
     studio: &Studio,
@@ -311,7 +311,7 @@ fn scene<G: Draw>(
     group.finish();
 }
 
-/// All turns of a game: how it stood after each, and what happened in it.
+/// All turns of a game: the view after each, and its events.
 fn turns<G: Appraise>(players: u8) -> Vec<(G::View, Vec<G::Event>)> {
     let seed = Seed::from_number(7);
     let printed = G::printed().expect("the figures are checked by tests");
@@ -381,7 +381,7 @@ fn films(criterion: &mut Criterion) {
     film::<Haleakala>(criterion, &studio, "Haleakala", 2);
 }
 
-/// How long pictures take, and how many bytes: half of them no more, nine of ten, the most.
+/// Reports time and bytes of pictures: median, 90th percentile and maximum.
 #[derive(Default)]
 struct Taken {
     times: Vec<f64>,
@@ -389,7 +389,7 @@ struct Taken {
 }
 
 impl Taken {
-    /// The least of so many times that a picture is drawn and written.
+    /// Returns the shortest of several runs.
     fn take(&mut self, draw: impl Fn() -> Canvas) {
         let mut least = Duration::MAX;
         for _ in 0..20 {
@@ -427,7 +427,7 @@ impl Taken {
     }
 }
 
-/// What whoever has to choose is shown, in six random games, at every seventeenth position.
+/// The pictures of choices in six random games, at every seventeenth position.
 fn panels<G: Draw>(studio: &Studio, name: &str, players: u8) {
     let words = Words::english().expect("the words are checked by tests");
     let names = ["Keiki", "Makuakane", "Leilani", "Noa", "Malia"].map(str::to_owned);

@@ -16,7 +16,7 @@ use lanai_rules::{Rules, Seat, Seats, Status};
 
 const GAMES: u64 = 64;
 
-/// A game before the first turn: of four, or of as many as it is for.
+/// A game before the first turn, for four or for as many as it allows.
 fn game<G: Rules>(number: u64) -> (G, Random) {
     let seed = Seed::from_number(number);
     let printed = G::printed().expect("the figures are checked by tests");
@@ -27,7 +27,8 @@ fn game<G: Rules>(number: u64) -> (G, Random) {
     (game, Random::new(&seed, Seat::default()))
 }
 
-/// Plays a random game to the end, showing every position with its choice to somebody. Counts decisions.
+/// Plays a random game to the end, and calls a function with each position and choice. Returns the
+/// number of decisions.
 fn play_out<G: Rules>(
     game: &mut G,
     mind: &mut impl Policy<G>,
@@ -73,7 +74,7 @@ fn whole_games<G: Rules>(criterion: &mut Criterion) {
     }
 }
 
-/// A thousand positions, each with one of its choices.
+/// A thousand positions, each with one of its legal actions.
 fn positions<G: Rules>() -> Vec<(G, G::Action)> {
     let mut positions = Vec::new();
     let mut dice = Dice::new(&Seed::from_number(0), 7);

@@ -19,9 +19,9 @@ use lanai_porch::{Limits, Porch, Settings, TOKEN};
 use people::People;
 use serde_json::json;
 
-/// Discord asks for another shard when one has more.
+/// The most guilds of a shard before Discord asks for another.
 const SERVERS: usize = 2500;
-/// As many as a server of middling size has.
+/// The channels of a guild of medium size.
 const CHANNELS: usize = 20;
 const ROUNDS: usize = 5;
 
@@ -36,7 +36,7 @@ impl Drop for Program {
 }
 
 impl Program {
-    /// Kilobytes that it holds now.
+    /// Resident memory in KiB.
     fn memory(&self) -> u64 {
         let status = fs::read_to_string(format!("/proc/{}/status", self.0.id())).unwrap();
         let line = status
@@ -46,7 +46,7 @@ impl Program {
         line.split_whitespace().nth(1).unwrap().parse().unwrap()
     }
 
-    /// Hundredths of a second that it took of a core.
+    /// CPU time in hundredths of a second.
     fn processor(&self) -> u64 {
         let stat = fs::read_to_string(format!("/proc/{}/stat", self.0.id())).unwrap();
         let fields: Vec<&str> = stat
@@ -78,7 +78,7 @@ async fn porch_with(servers: usize) -> (Porch, People) {
     (porch, people)
 }
 
-/// Until the program says that all is well, and is at rest.
+/// Waits until the program is healthy and idle.
 async fn measure(porch: &Porch, servers: usize) {
     let folder = tempfile::tempdir().unwrap();
     let metrics = TcpListener::bind("127.0.0.1:0")
@@ -108,7 +108,7 @@ async fn measure(porch: &Porch, servers: usize) {
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
     let there = began.elapsed();
-    // It is at rest when it takes nothing of a core any more.
+    // It is idle when it uses no CPU any more.
     let mut took = program.processor();
     loop {
         tokio::time::sleep(Duration::from_millis(500)).await;

@@ -42,14 +42,14 @@ const TABLES: [&str; 4] = [
     "game:Hawaii seats:5 computers:4 level:kupuna",
     "game:Haleakala seats:2 computers:1 level:kupuna",
 ];
-/// How long the two people move in each part.
+/// The duration of each part.
 const MEASURED: Duration = Duration::from_secs(30);
 /// How many people there are: nobody may open many tables within minutes, so the two who move are others each time.
 const PERSONS: usize = 256;
-/// How often it is asked whether a computer has acted.
+/// The polling interval for a computer's turn.
 const ASKS_EVERY: Duration = Duration::from_millis(10);
 
-/// How many turns of each table are counted.
+/// Turns measured at each table.
 const TURNS: usize = 50;
 
 fn main() {
@@ -123,13 +123,13 @@ fn turns<G: Appraise>(players: u8) -> Vec<Duration> {
     times
 }
 
-/// How long this thread has had a core.
+/// Returns the CPU time of this thread.
 fn cpu_of_thread() -> Duration {
     let told = std::fs::read_to_string("/proc/thread-self/schedstat").unwrap();
     Duration::from_nanos(told.split_whitespace().next().unwrap().parse().unwrap())
 }
 
-/// A table, its thread, who of its people acts, and whether its game is over.
+/// A table, its thread, the person to act, and whether its game is over.
 struct Place {
     game: TableId,
     thread: String,
@@ -142,7 +142,6 @@ struct House {
     persons: Vec<String>,
     hall: String,
     host: Host,
-    /// Who moves next.
     pairs: AtomicUsize,
     program: Program,
     _porch: Porch,
@@ -192,14 +191,14 @@ impl House {
         }
     }
 
-    /// Two people who have not opened a table yet.
+    /// Returns two people who have not opened a table yet.
     fn pair(&self) -> [usize; 2] {
         let pair = self.pairs.fetch_add(1, Ordering::SeqCst);
         assert!(2 * pair + 1 < PERSONS, "everybody has opened a table");
         [2 * pair, 2 * pair + 1]
     }
 
-    /// Somebody opens a table, and somebody else joins, if it is somebody else.
+    /// Opens a table for a person, and lets another join.
     async fn opens(&self, pair: [usize; 2], options: &str) -> Place {
         let people = pair.map(|person| self.persons[person].clone());
         let opened = self
@@ -223,14 +222,14 @@ impl House {
         }
     }
 
-    /// Somebody does what is offered first. What they read.
+    /// Takes the first offered choice, and returns the answer.
     async fn moves(&self, place: &mut Place) -> String {
         let who = &place.people[place.acting];
         let shown = self
             .people
             .says(who, &place.thread, "/choose choice:1")
             .await;
-        // No panel below the answer: this turn is over, or it was not theirs.
+        // Without a panel in the answer the turn is over, or it was another player's.
         if !shown["components"].to_string().contains("\"p:") {
             place.acting = 1 - place.acting;
         }
@@ -240,7 +239,8 @@ impl House {
             .to_owned()
     }
 
-    /// The two people move, and it is told how long they wait for an answer. A new game begins where one is over.
+    /// Lets two people move, and reports how long they wait. A finished game is followed by a new
+    /// one.
     async fn answers(&self, what: &str, place: &mut Place, goes_on: &AtomicBool) {
         let (until, mut waits) = (Instant::now() + MEASURED, Vec::new());
         while Instant::now() < until && goes_on.load(Ordering::SeqCst) {
@@ -255,7 +255,7 @@ impl House {
         println!("answers while {what}: {}", told(waits));
     }
 
-    /// How long a person waits at their table each time until the computers have acted.
+    /// Measures how long a person waits until the computers have acted.
     async fn waits(&self, place: &mut Place, goes_on: &AtomicBool) -> Vec<Duration> {
         let mut waits = Vec::new();
         while goes_on.load(Ordering::SeqCst) {
@@ -288,7 +288,7 @@ fn told(mut waits: Vec<Duration>) -> String {
     )
 }
 
-/// The program, which goes with the house.
+/// The program, which ends when this is dropped.
 struct Program(Child);
 
 impl Drop for Program {

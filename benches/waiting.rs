@@ -59,7 +59,6 @@ async fn many(file: &Path) -> Arc<Host> {
         .start(TableId(game), &actor(PersonId(1)))
         .await
         .unwrap();
-    // The message that says so is posted.
     let outbox = Outbox::new(&host);
     let due = outbox.due(10).await.unwrap();
     let fixed = due
@@ -92,7 +91,7 @@ async fn many(file: &Path) -> Arc<Host> {
         "insert into entry (table_id, number, seat, action, events, revision, at)
          select other.table_id, number, entry.seat, action, events, entry.revision, at from entry, game as other
          where entry.table_id = $2 and other.table_id <> $2 and $1 > 0",
-        // Each was called at another moment of the last day: all day long some are due.
+        // Each was pinged at another time of the last day, so some are always due.
         "insert into wait (table_id, person, since, look_at, state)
          select other.table_id, person, since - other.table_id * $3 / $1, since + $3 - other.table_id * $3 / $1, state
          from wait, game as other where wait.table_id = $2 and other.table_id <> $2",
@@ -104,7 +103,7 @@ async fn many(file: &Path) -> Arc<Host> {
     host
 }
 
-/// The time that this program took of a core, and the memory that it holds.
+/// CPU time and memory of this process.
 fn taken() -> (f64, u64) {
     let stat = std::fs::read_to_string("/proc/self/stat").unwrap();
     let after_name = stat.rsplit(')').next().unwrap();
@@ -126,7 +125,6 @@ fn taken() -> (f64, u64) {
     ((field(11) + field(12)) / 100.0, kilobytes)
 }
 
-/// The newest notice that waits.
 async fn newest(store: &Store) -> i64 {
     store
         .notices()
@@ -149,7 +147,7 @@ fn main() {
         let host = many(&folder.path().join("lanai.db")).await;
         let store = Store::open(&folder.path().join("lanai.db")).await.unwrap();
         let keeping = tokio::spawn(Scheduler::new(&host).keep_time());
-        // What became due while the tables were made is done first.
+        // First handles what became due while the tables were created.
         tokio::time::sleep(Duration::from_secs(5)).await;
         for round in 1..=ROUNDS {
             let ((cpu, _), began) = (taken(), Instant::now());

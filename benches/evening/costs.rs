@@ -8,7 +8,8 @@ use std::process::Command;
 
 use lanai_store::Address;
 
-/// How many seconds a process and its ended children took of a core so far; none if it has ended: then its parent has that.
+/// Returns the CPU seconds of a process and its ended children. Zero if it has ended, because its
+/// parent then has them.
 pub(crate) fn of(process: u32) -> f64 {
     let stat = read_to_string(format!("/proc/{process}/stat")).unwrap_or_default();
     let after_name = stat.rsplit(')').next().unwrap();
@@ -19,11 +20,11 @@ pub(crate) fn of(process: u32) -> f64 {
         .sum()
 }
 
-/// The same of a PostgreSQL with all its processes.
+/// Returns the CPU seconds of all processes of a PostgreSQL server.
 pub(crate) fn of_guild(postmaster: u32) -> f64 {
     let children =
         read_to_string(format!("/proc/{postmaster}/task/{postmaster}/children")).unwrap();
-    // The children first: whoever ends meanwhile is lost to nobody.
+    // Children first: one that ends meanwhile is counted with its parent.
     let children: f64 = children
         .split_whitespace()
         .map(|child| of(child.parse().unwrap()))
@@ -34,18 +35,18 @@ pub(crate) fn of_guild(postmaster: u32) -> f64 {
 /// How many bytes were written so far to the disk on which a folder lies. What the system counts for a process is no use: of a
 /// file that it keeps in large pieces it counts a whole piece for each change.
 pub(crate) fn written(folder: &Path) -> f64 {
-    // What waits to be written is written now.
+    // Flushes pending writes first.
     assert!(Command::new("sync").status().unwrap().success());
     let disk = folder.metadata().unwrap().dev();
     let (major, minor) = (disk >> 8 & 0xfff, disk & 0xff | disk >> 12 & 0xfff00);
     let stat = read_to_string(format!("/sys/dev/block/{major}:{minor}/stat")).unwrap_or_default();
-    // In sectors; a folder that lies on no disk has none.
+    // In sectors; a folder that is on no disk has none.
     stat.split_whitespace()
         .nth(6)
         .map_or(f64::NAN, |sectors| sectors.parse::<f64>().unwrap() * 512.0)
 }
 
-/// The first process of the PostgreSQL at an address with a socket; nothing for a file.
+/// Returns the main process of the PostgreSQL server at a socket address; `None` for a file.
 pub(crate) fn postmaster(address: &Address) -> Option<u32> {
     let Address::Server(address) = address else {
         return None;

@@ -1,5 +1,5 @@
-//! A house for an evening: a porch with people, the program once or several times, where it keeps its tables, and what all
-//! that costs.
+//! Everything for an evening: a porch with people, one or more processes of the program, their
+//! database, and what all that costs.
 
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
@@ -20,25 +20,25 @@ use lanai_testing::homes::Database;
 /// at once: few enough that no process has taken all before the others are there.
 const SHARDS: u64 = 6;
 const SESSIONS_AT_ONCE: u64 = 2;
-/// How many people there are, and how many tables each opens: as many as one person may have made in a while.
+/// The number of people, and of tables each opens: the most that the rate limit allows.
 const PEOPLE: usize = 40;
 const TABLES_EACH: usize = 6;
-/// How many of them open their tables at once.
+/// People who open tables at the same time.
 const OPEN_AT_ONCE: usize = 8;
-/// How often it is asked whether something is done.
+/// The polling interval.
 const ASKS_EVERY: Duration = Duration::from_millis(100);
 
-/// A table: its thread, its game, and who sits there.
+/// A table: its thread, its game and its people.
 pub(crate) struct Place {
     pub(crate) thread: String,
     pub(crate) people: [String; 2],
     pub(crate) game: TableId,
-    /// Who acts, as far as is known.
+    /// The person to act, if known.
     pub(crate) acting: usize,
     pub(crate) over: bool,
 }
 
-/// Seconds on a core in the processes and in a database on a server of its own, and bytes on the disk.
+/// CPU seconds of the processes and of the database server, and bytes written to the disk.
 pub(crate) struct Costs {
     pub(crate) bots: f64,
     pub(crate) database: f64,
@@ -47,7 +47,7 @@ pub(crate) struct Costs {
 
 pub(crate) struct House {
     pub(crate) people: People,
-    /// How many messages a second the program may post: as many as it likes, if nothing else is said.
+    /// The messages per second that the program may post; unlimited by default.
     pub(crate) posts_per_second: u32,
     porch: Porch,
     host: Host,
@@ -58,11 +58,11 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// The porch opens; the bot is not there yet.
+    /// Opens the porch, without the bot.
     pub(crate) async fn open(kept: Database) -> House {
         let persons = (0..PEOPLE).map(|number| (format!("Player {number}"), "en-US".to_owned()));
         let settings = Settings {
-            // How fast the bot is shall be seen, and not how much Discord takes of it.
+            // Rate limits are off, because the speed of the bot is measured.
             limits: Limits::none(),
             persons: persons.collect(),
             shards: SHARDS,
@@ -96,7 +96,7 @@ impl House {
         }
     }
 
-    /// So many processes come, and come again if one was so slow that they do not have equally many shards.
+    /// Starts the processes, and restarts them until they have equally many shards.
     pub(crate) async fn programs_come(&mut self, processes: u64, pictures_within: Duration) {
         loop {
             self.programs = (0..processes)
@@ -117,7 +117,6 @@ impl House {
         }
     }
 
-    /// How many shards each process has.
     async fn shards(&self) -> Vec<u64> {
         let Address::Server(address) = self.kept.address() else {
             return vec![SHARDS];
@@ -155,7 +154,6 @@ impl House {
         Program(program.unwrap())
     }
 
-    /// How many sessions go on.
     async fn sessions(&self) -> u64 {
         let told = self.people.get("sessions").await;
         told["sessions"]
@@ -166,7 +164,7 @@ impl House {
             .sum()
     }
 
-    /// All processes are told to stop, as a system does it, and go.
+    /// Stops all processes by SIGTERM and waits for them.
     pub(crate) async fn programs_go(&mut self) {
         for program in &self.programs {
             let id = program.0.id().to_string();
@@ -189,7 +187,7 @@ impl House {
         }
     }
 
-    /// What it all has cost so far.
+    /// Returns the costs so far.
     pub(crate) fn costs(&self) -> Costs {
         Costs {
             bots: self
@@ -202,13 +200,12 @@ impl House {
         }
     }
 
-    /// Where it is kept.
     #[allow(dead_code, reason = "an evening need not know")]
     pub(crate) fn address(&self) -> Address {
         self.kept.address()
     }
 
-    /// Waits until no news are waiting any more.
+    /// Waits until no notice is pending.
     pub(crate) async fn all_told(&self) {
         while !self
             .store
@@ -222,7 +219,6 @@ impl House {
         }
     }
 
-    /// How often all tables were written.
     pub(crate) async fn revisions(&self, places: &[Place]) -> i64 {
         let mut all = 0;
         for place in places {
@@ -231,7 +227,7 @@ impl House {
         all
     }
 
-    /// People open their tables, half of each game and some on each server, and begin to play.
+    /// Opens all tables, half of each game and some in each guild, and starts the games.
     pub(crate) async fn open_tables(&self) -> Vec<Place> {
         let (people, halls) = (
             self.people.ids("persons").await,
@@ -254,7 +250,7 @@ impl House {
         places
     }
 
-    /// Somebody opens tables, and somebody else joins.
+    /// Opens tables for a person, and lets another join.
     async fn opens(&self, pair: [String; 2], halls: &[String]) -> Vec<Place> {
         let [opener, other] = &pair;
         for number in 0..TABLES_EACH {
@@ -282,7 +278,6 @@ impl House {
         theirs.into_iter().map(place).collect()
     }
 
-    /// Everybody goes.
     pub(crate) async fn close(mut self) {
         self.programs_go().await;
         self.store.close().await;
@@ -303,7 +298,7 @@ async fn wear_in(address: &str) {
     postgres.close().await.unwrap();
 }
 
-/// The program, which goes with the house if something failed and nobody told it to stop.
+/// The program, which is killed when this is dropped.
 struct Program(Child);
 
 impl Drop for Program {

@@ -1,11 +1,11 @@
-//! The people at the porch, as the benchmarks need them: they look around, type, and press.
+//! People at the porch for the benchmarks: they look around, type and press.
 
 use std::time::Duration;
 
 use lanai_porch::{Porch, TOKEN};
 use serde_json::{Value, json};
 
-/// The line from people to the porch.
+/// The connection from people to the porch.
 pub(crate) struct People {
     client: reqwest::Client,
     pub(crate) base: String,
@@ -37,24 +37,23 @@ impl People {
         People::answer(self.client.get(format!("{}/people/v1/{path}", self.base))).await
     }
 
-    /// Somebody says a command, and has the answer.
+    /// Sends a command, and returns the answer.
     pub(crate) async fn says(&self, who: &str, channel: &str, line: &str) -> Value {
         let body = json!({ "as": who, "channel": channel, "line": line, "wait": "settled" });
         self.post("type", body).await["message"].take()
     }
 
-    /// The ids of all persons, channels or the like.
     pub(crate) async fn ids(&self, list: &str) -> Vec<String> {
         ids(&self.get("world").await[list])
     }
 
-    /// With its very first start the bot registers its commands, and uploads the pieces, one after another: waits until no
-    /// more come.
+    /// Waits until the bot has registered its commands and uploaded its emojis, which it does at
+    /// its first start.
     pub(crate) async fn wait_for_pieces(&self) {
         let mut before = 0;
         loop {
             tokio::time::sleep(Duration::from_secs(2)).await;
-            // Before it has come, nobody knows it.
+            // Before the bot has connected, it has no id.
             let world = self.get("world").await;
             let Some(bot) = world["bot"]["id"].as_str() else {
                 continue;

@@ -1,9 +1,8 @@
-//! Metrics: what the program counts and measures, for whoever runs it. They are recorded by the functions here, in the one
-//! place of each thing through which all of it goes, and read at `page`, if the operator wants that. They are of the whole
-//! process, as the log is, and say nothing that a restart would lose to anybody.
+//! Metrics of the process in the format of Prometheus. Other crates call the `record_…` functions;
+//! [`MetricsPage`] serves the result over HTTP if the operator sets an address. Nothing else
+//! depends on these numbers, and a restart resets them.
 //!
-//! Labels come from short lists (commands, routes, outcomes): never a number of anybody or anything, never what somebody
-//! wrote.
+//! Label values come from short lists (commands, routes, outcomes): never ids, never text of users.
 
 mod page;
 mod process;
@@ -23,58 +22,57 @@ use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::metrics::info::Info;
 use prometheus_client::registry::{Registry, Unit};
 
-/// Names and values.
 type Labels<const N: usize> = [(&'static str, Cow<'static, str>); N];
 type Counts<const N: usize> = Family<Labels<N>, Counter>;
-/// A figure that is not always known: it has no line while it is cleared.
+/// A gauge that is not always known: it has no line while it is cleared.
 type OptionalGauge = Family<Labels<0>, Gauge>;
 type Times = Family<Labels<1>, Histogram, fn() -> Histogram>;
 
-/// Upper ends of the ranges in which times are counted, in seconds: a second and a half is when an answer is promised, three
-/// are all that Discord waits.
+/// Histogram buckets in seconds. The bot defers its response after 1.5 s, and Discord waits for 3
+/// s.
 const SECONDS: [f64; 14] = [
     0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 3.0, 10.0, 30.0,
 ];
-/// The same for news, which may be late by much.
+/// Buckets for the delay of notices, which may be late by hours.
 const LAGS: [f64; 10] = [
     1.0, 2.0, 5.0, 10.0, 20.0, 60.0, 300.0, 1800.0, 3600.0, 86400.0,
 ];
 
-/// What came of a command or press.
+/// The outcome of an interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Served {
     Done,
-    /// The person cannot do that now, and was told why.
+    /// Refused by the rules or the state of the table; the user got the reason.
     Declined,
-    /// It was acted on before.
+    /// Already handled: a repeated delivery of the same interaction.
     Repeated,
-    /// A fault of ours got in the way.
+    /// An internal error.
     Failed,
-    /// We were about to leave.
+    /// The process was shutting down.
     Closing,
-    /// Too many came at once.
+    /// The concurrency limit was reached.
     Busy,
-    /// The answer could not be given.
+    /// The response could not be delivered.
     Unheard,
 }
 
-/// What was asked of the database.
+/// A kind of database work.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DatabaseWork {
-    /// To be let in to write.
+    /// Waiting for the write lock.
     Door,
     Statement,
-    /// To keep what was written: one of the statements.
+    /// A commit, which also counts as a statement.
     Commit,
 }
 
-/// What became of a picture.
+/// The outcome of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PictureOutcome {
     Drawn,
-    /// It took too long, and words stand in its place.
+    /// It took too long, and text replaced it.
     Late,
-    /// It came to a sudden end.
+    /// The drawing thread panicked.
     Failed,
 }
 
@@ -115,7 +113,7 @@ fn times() -> Histogram {
     Histogram::new(SECONDS)
 }
 
-/// A label of one of the enums of the program: what it is called there, in small letters.
+/// Returns the name of an enum variant in lower case, as a label value.
 fn label(it: impl std::fmt::Debug) -> Cow<'static, str> {
     format!("{it:?}").to_lowercase().into()
 }
@@ -284,7 +282,7 @@ impl Metrics {
     }
 }
 
-/// A command or press was answered.
+/// Counts an interaction and measures the time to the whole answer.
 pub fn record_answer(asked: &str, outcome: Served, took: Duration) {
     let asked: Cow<'static, str> = asked.to_owned().into();
     METRICS
@@ -297,7 +295,7 @@ pub fn record_answer(asked: &str, outcome: Served, took: Duration) {
         .inc();
 }
 
-/// Something was declined, for a reason of this kind.
+/// Counts a refusal by its reason.
 pub fn record_refusal(why: &str) {
     METRICS
         .refusals
@@ -305,7 +303,7 @@ pub fn record_refusal(why: &str) {
         .inc();
 }
 
-/// Something was played at a table of this game.
+/// Counts a committed turn by game and by kind of player.
 pub fn record_turn(game: &'static str, by: &'static str) {
     METRICS
         .turns
@@ -313,7 +311,7 @@ pub fn record_turn(game: &'static str, by: &'static str) {
         .inc();
 }
 
-/// News were told, so many seconds after they could be if that is known; or something else became of them.
+/// Counts a notice by its outcome, and measures how late it was in seconds if known.
 pub fn record_notice(became: &'static str, lag: Option<i64>) {
     METRICS
         .notices
@@ -324,7 +322,7 @@ pub fn record_notice(became: &'static str, lag: Option<i64>) {
     }
 }
 
-/// Discord answered a request: with this status, or in another way.
+/// Counts a request to Discord by its HTTP status or another outcome, and measures its time.
 pub fn record_request(route: &'static str, status: String, took: Duration) {
     METRICS
         .request_seconds
@@ -336,12 +334,11 @@ pub fn record_request(route: &'static str, status: String, took: Duration) {
         .inc();
 }
 
-/// One of Discord's limits was hit.
+/// Counts a response with status 429.
 pub fn record_rate_limit() {
     METRICS.limits.inc();
 }
 
-/// A session with Discord began.
 pub fn record_session_start() {
     METRICS.sessions_begun.inc();
 }
@@ -359,7 +356,6 @@ pub fn record_picture(drawn: PictureOutcome, took: Duration) {
     METRICS.picture_seconds.observe(took.as_secs_f64());
 }
 
-/// A line of this level was logged.
 pub fn record_log_line(level: tracing::Level) {
     let level = level.as_str().to_lowercase();
     METRICS
@@ -368,20 +364,20 @@ pub fn record_log_line(level: tracing::Level) {
         .inc();
 }
 
-/// The database has answered what was asked at that moment, or failed to. It is no wrapper around the future that asks, for that
-/// would hold it twice.
+/// Measures database work that began at `asked`, and counts errors. It is no wrapper around a
+/// future, because that would hold the future twice.
 pub fn record_database_work(what: DatabaseWork, asked: Instant, is_ok: bool) {
     METRICS
         .database_seconds
         .get_or_create(&[("what", label(what))])
         .observe(asked.elapsed().as_secs_f64());
-    // Those of a commit are those of its statement.
+    // An error of a commit is already counted with its statement.
     if !is_ok && what != DatabaseWork::Commit {
         METRICS.database_errors.inc();
     }
 }
 
-/// All that is known, in the words of Prometheus, with how things stand now.
+/// Encodes all metrics for Prometheus, together with the current health report.
 fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
     let Metrics {
         tables,
@@ -389,7 +385,7 @@ fn exposed(pulse: &HealthReport) -> Result<String, std::fmt::Error> {
         notices_waiting,
         ..
     } = &*METRICS;
-    // What nobody knows now is not told.
+    // A figure that is unknown now must have no line.
     for family in [tables, tables_waiting, notices_waiting] {
         family.clear();
     }

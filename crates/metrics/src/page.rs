@@ -1,5 +1,5 @@
-//! Where the metrics are read, and whether all is well: `/metrics` for Prometheus, `/health` for whoever asks whether the
-//! program works. It asks for no password, so it listens where the operator says and nowhere unless they do.
+//! The HTTP page: `/metrics` for Prometheus and `/health` for health checks. It has no
+//! authentication, so it listens only if the operator sets an address.
 
 use std::io;
 use std::net::SocketAddr;
@@ -18,24 +18,22 @@ use super::{HealthReport, exposed};
 /// The format that every version of Prometheus, its tools and agents read.
 const PROMETHEUS_TEXT: &str = "text/plain; version=0.0.4; charset=utf-8";
 
-/// Why nothing can be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotShow {
-    /// The address is taken, or not there.
     #[error(
         "metrics cannot be read on {0}: {1}; set LANAI_METRICS to another address, as in 127.0.0.1:9096"
     )]
     Bind(SocketAddr, #[source] io::Error),
 }
 
-/// Who says how things stand.
+/// Returns the current health report.
 type Feel = Arc<dyn Fn() -> BoxFuture<'static, HealthReport> + Send + Sync>;
 
-/// An address that is listened at.
+/// The bound HTTP listener of the metrics.
 pub struct MetricsPage(TcpListener);
 
 impl MetricsPage {
-    /// Listens at an address, but answers nobody yet.
+    /// Binds an address. Connections wait until [`MetricsPage::show`] runs.
     pub async fn at(address: SocketAddr) -> Result<MetricsPage, CannotShow> {
         let listener = TcpListener::bind(address).await;
         listener
@@ -43,7 +41,7 @@ impl MetricsPage {
             .map_err(|error| CannotShow::Bind(address, error))
     }
 
-    /// Answers everybody who asks, for ever.
+    /// Serves requests until the process ends.
     pub async fn show(
         self,
         feel: impl Fn() -> BoxFuture<'static, HealthReport> + Send + Sync + 'static,
@@ -65,7 +63,7 @@ async fn metrics(State(feel): State<Feel>) -> Response {
     }
 }
 
-/// Whether all is well, or else what is not, line by line.
+/// Responds with 200 if all is well, otherwise with 503 and a line for each problem.
 async fn health(State(feel): State<Feel>) -> Response {
     let ailments = feel().await.ailments;
     if ailments.is_empty() {

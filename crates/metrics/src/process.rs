@@ -1,4 +1,4 @@
-//! What the system says of this process, under the names that all programs use for it. Where there is no `/proc`, nothing.
+//! The standard `process_…` metrics, read from `/proc`. Without `/proc` there are none.
 
 use std::fs;
 use std::time::{Duration, SystemTime};
@@ -8,12 +8,13 @@ use prometheus_client::encoding::{DescriptorEncoder, EncodeMetric};
 use prometheus_client::metrics::counter::ConstCounter;
 use prometheus_client::metrics::gauge::ConstGauge;
 
-/// So many ticks of the system's clock are a second, for whoever reads them, on every Linux.
+/// Clock ticks per second in `/proc`, the same on every Linux.
 const TICKS: f64 = 100.0;
 
 #[derive(Debug)]
 pub(super) struct System {
-    /// When it started, since 1970. What the system says of that is hidden from a service which sees no process but itself.
+    /// The start time since 1970, taken from the clock: a sandboxed service may not read it from
+    /// `/proc`.
     started: Duration,
 }
 
@@ -27,9 +28,8 @@ impl System {
     }
 }
 
-/// What is read of it.
 struct Readings {
-    /// Seconds on all cores.
+    /// CPU seconds on all cores.
     cpu: f64,
     memory: u64,
     threads: u64,
@@ -39,7 +39,7 @@ struct Readings {
 impl Readings {
     fn now() -> Option<Readings> {
         let stat = fs::read_to_string("/proc/self/stat").ok()?;
-        // The name may hold anything, but the last bracket closes it.
+        // The process name may contain brackets; the last one closes it.
         let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
         let ticks = |at: usize| fields.get(at)?.parse::<f64>().ok();
         let status = fs::read_to_string("/proc/self/status").ok()?;

@@ -1,11 +1,10 @@
-//! The pieces that there are: each is a file of `assets/art`, and a name here. A file that is missing does not build.
+//! All pieces. Each is a file of `assets/art`; a missing file is a compile error.
 
 use lanai_rules::{MOST_SEATS, Seat};
 
-/// A piece is a line here: its name, that of its file, and `tinted` if it comes in the colours of the seats.
+/// Defines a piece in each line: its name, its file, and `tinted` if it has the colours of a seat.
 macro_rules! pieces {
     ($($name:ident: $file:literal $($tinted:ident)?),+ $(,)?) => {
-        /// A drawing of `assets/art`.
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         pub enum Art {
             $($name,)+
@@ -14,14 +13,14 @@ macro_rules! pieces {
         impl Art {
             pub const ALL: &[Art] = &[$(Art::$name),+];
 
-            /// The name of its file, as in `long-hut`.
+            /// Returns the name of its file, as in `long-hut`.
             pub const fn name(self) -> &'static str {
                 match self {
                     $(Art::$name => $file,)+
                 }
             }
 
-            /// Whether it comes in the colours of the seats.
+            /// Whether it has the colours of a seat.
             pub const fn is_tinted(self) -> bool {
                 let marks: &[&str] = match self {
                     $(Art::$name => &[$(stringify!($tinted))?],)+
@@ -39,7 +38,7 @@ macro_rules! pieces {
 }
 
 impl Art {
-    /// In whose colours it comes.
+    /// Returns the seats in whose colours it exists; `None` for a piece without.
     pub(super) fn seats(self) -> Vec<Option<Seat>> {
         let seats =
             (1..=MOST_SEATS).filter_map(|number| Seat::from_number(u8::try_from(number).ok()?));

@@ -1,5 +1,5 @@
-//! The canvas: a picture of palette numbers, and how other pictures come onto it. Nothing that lies outside is an error:
-//! whatever reaches over the border is cut.
+//! The canvas: a picture of palette numbers. Drawing outside of it is no error; what reaches over
+//! the border is clipped.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use super::colour::Colour;
 use super::numbers::{Point, WHOLE, place, signed};
 use super::palette::Palette;
 
-/// So many pixels are looked at together: most of a picture covers all of them, or none.
+/// Pixels are compared in strides, because most strides are covered fully or not at all.
 const STRIDE: usize = 16;
 const NONE: &[u8] = &[0; STRIDE];
 const ALL: &[u8] = &[WHOLE; STRIDE];
@@ -19,7 +19,7 @@ const ALL: &[u8] = &[WHOLE; STRIDE];
 pub struct Canvas {
     numbers: GrayImage,
     palette: Arc<Palette>,
-    /// How long on it is what measures 1: whatever is drawn on a smaller canvas becomes smaller.
+    /// The pixels of a length of 1: all coordinates are multiplied by it.
     scale: f32,
 }
 
@@ -36,7 +36,6 @@ impl GenericImageView for Canvas {
 }
 
 impl Canvas {
-    /// A picture of one colour.
     pub fn new(
         palette: &Arc<Palette>,
         width: u32,
@@ -47,7 +46,6 @@ impl Canvas {
         Canvas::from_numbers(palette, numbers)
     }
 
-    /// A picture of these numbers.
     pub(super) fn from_numbers(palette: &Arc<Palette>, numbers: GrayImage) -> Canvas {
         Canvas {
             numbers,
@@ -56,22 +54,19 @@ impl Canvas {
         }
     }
 
-    /// The same, on which all measures from now on are so many times as long.
     pub(super) fn with_scale(self, scale: f32) -> Canvas {
         Canvas { scale, ..self }
     }
 
-    /// A measure in pixels of this canvas.
     pub(super) fn to_pixels(&self, measure: f32) -> f32 {
         measure * self.scale
     }
 
-    /// A point, or a size, in pixels of this canvas.
     pub(super) fn scale_point(&self, Point(x, y): Point) -> Point {
         Point(self.to_pixels(x), self.to_pixels(y))
     }
 
-    /// The numbers of all pixels.
+    /// Returns the palette numbers of all pixels.
     pub fn numbers(&self) -> &GrayImage {
         &self.numbers
     }
@@ -80,13 +75,12 @@ impl Canvas {
         &mut self.numbers
     }
 
-    /// The palette that its numbers are of.
     pub fn palette(&self) -> &Arc<Palette> {
         &self.palette
     }
 
-    /// Lays numbers on the canvas, its upper left corner at a point, as far as each of its pixels is covered. A row of
-    /// numbers is told for each row that is covered.
+    /// Draws palette numbers with their coverage, the upper left corner at a point; `numbers`
+    /// returns them row by row.
     pub(super) fn lay<'a>(
         &mut self,
         at: (i32, i32),
@@ -102,7 +96,6 @@ impl Canvas {
         }
     }
 
-    /// A row, if it is on the canvas, and the palette.
     pub(super) fn row(&mut self, y: i32) -> Option<(&mut [u8], &Palette)> {
         let width = place(signed(self.width())).max(1);
         let row = usize::try_from(y)
@@ -112,7 +105,7 @@ impl Canvas {
     }
 }
 
-/// A part of a row, as far as it is on the canvas, and how many of its pixels are cut off on the left.
+/// Clips a span of a row to the canvas. Also returns how many pixels are cut off on the left.
 pub(super) fn cut(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
     let cut = place(x.saturating_neg()).min(length);
     let begin = place(x).min(row.len());
@@ -120,7 +113,7 @@ pub(super) fn cut(row: &mut [u8], x: i32, length: usize) -> (&mut [u8], usize) {
     (&mut row[begin..end], cut)
 }
 
-/// Lays numbers on pixels, as far as each is covered. There are as many as pixels, or more.
+/// Draws palette numbers over pixels by their coverage.
 fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
     let cover = &cover[..pixels.len()];
     let above = &above[..pixels.len()];
@@ -139,7 +132,7 @@ fn lay(pixels: &mut [u8], cover: &[u8], above: &[u8], palette: &Palette) {
     }
 }
 
-/// Colours pixels, as far as each is covered.
+/// Fills pixels with a colour by their coverage.
 pub(super) fn colour_in(pixels: &mut [u8], cover: &[u8], Colour(above): Colour, palette: &Palette) {
     let over = palette.over(above);
     let cover = &cover[..pixels.len()];

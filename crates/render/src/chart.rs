@@ -1,27 +1,26 @@
-//! The chart of a finished game: everybody's points, step by step, with the rounds below; and, if they are known, everybody's
-//! chances to win.
+//! The chart of a finished game: the points of all players, step by step, with the rounds below,
+//! and their chances to win if known.
 
 use super::{Canvas, Colour, HEIGHT, Ink, Pen, Point, SMALLEST, Studio, Tone, WIDTH, Weight, real};
 use lanai_rules::{Rules, Seat};
 use lanai_text::{Phrasebook, Tally};
 
-/// Where the lines are drawn: left, top, right and bottom.
+/// The edges of the area of the lines.
 const LEFT: f32 = 136.0;
 const TOP: f32 = 140.0;
 const RIGHT: f32 = 1210.0;
 const BOTTOM: f32 = 930.0;
-/// Where the points end if chances stand below them, and where these begin.
+/// The bottom of the points if chances are drawn below them, and the edges of those.
 const MIDDLE: f32 = 610.0;
 const CHANCES: f32 = 762.0;
 const END: f32 = 985.0;
-/// How wide the last step is.
 const LAST: f32 = 110.0;
-/// What stands at the end of each line is so far apart.
+/// The distance between the labels at the ends of the lines.
 const APART: f32 = 96.0;
-/// About so many numbers stand at the side.
+/// The approximate number of ticks at the side.
 const NUMBERS: u16 = 6;
 
-/// The chart of a game's course: how it stood after each step.
+/// Draws the chart of a game; `course` has a tally for each step.
 pub fn scores<G: Rules>(
     studio: &Studio,
     phrasebook: &Phrasebook<'_, G>,
@@ -67,7 +66,7 @@ pub fn scores<G: Rules>(
     chart.pen.canvas
 }
 
-/// The highest number at the side: the most points, rounded up to the next number.
+/// Returns the highest tick: the most points, rounded up.
 fn highest_tick(course: &[Tally]) -> u16 {
     let most = course
         .iter()
@@ -80,7 +79,7 @@ fn highest_tick(course: &[Tally]) -> u16 {
     most.div_ceil(step) * step
 }
 
-/// From one number at the side to the next: a round one.
+/// Returns the distance of the ticks, a round number.
 fn tick_step(most: u16) -> u16 {
     let rough = most.div_ceil(NUMBERS);
     [1, 2, 5, 10, 20, 25, 50, 100, 200, 500]
@@ -93,7 +92,6 @@ struct Chart<'a> {
     pen: Pen<'a>,
     course: &'a [Tally],
     most: u16,
-    /// Where the points end.
     bottom: f32,
 }
 
@@ -106,13 +104,12 @@ impl Chart<'_> {
     }
 
     fn x_of_step(&self, step: usize) -> f32 {
-        // The last step has room of its own: many points are counted then.
+        // The last step is wider because the final scoring brings many points.
         let before = self.course.len().saturating_sub(2).max(1);
         let along = LEFT + (RIGHT - LAST - LEFT) * real(step) / real(before);
         if step > before { RIGHT } else { along }
     }
 
-    /// The rounds, side by side.
     fn draw_rounds<G: Rules>(&mut self, phrasebook: &Phrasebook<'_, G>) {
         let mut from = 0;
         for round in self.course.chunk_by(|one, other| one.round == other.round) {
@@ -145,7 +142,6 @@ impl Chart<'_> {
         }
     }
 
-    /// The numbers at the side.
     fn draw_numbers(&mut self) {
         for points in (0..=self.most).step_by(tick_step(self.most).into()) {
             let Point(x, y) = self.position(0, points);
@@ -163,7 +159,7 @@ impl Chart<'_> {
         }
     }
 
-    /// The chances to win, of a hundred.
+    /// Draws the chances to win, in percent.
     fn draw_chances<G: Rules>(
         &mut self,
         phrasebook: &Phrasebook<'_, G>,
@@ -205,7 +201,6 @@ impl Chart<'_> {
         }
     }
 
-    /// The points of a seat.
     fn draw_line(&mut self, number: usize, seat: Seat) {
         let points: Vec<Point> = (self.course.iter().enumerate())
             .filter_map(|(step, tally)| Some(self.position(step, *tally.points.get(number)?)))
@@ -216,7 +211,7 @@ impl Chart<'_> {
             .line(&points, 8.0, Colour::of(seat, Tone::Main));
     }
 
-    /// Who came where, beside the ends of the lines.
+    /// Draws badge, name and points beside the end of each line, in order of rank.
     fn draw_ends<G: Rules>(
         &mut self,
         phrasebook: &Phrasebook<'_, G>,

@@ -1,5 +1,4 @@
-//! Pieces as emojis: each alone on nothing, as large as a square of 128 pixels has room for. They are drawn from the same
-//! files as the boards, so that a shell in a sentence is the shell on the beach.
+//! Pieces as emojis of 128 × 128 pixels, drawn from the same SVG files as the boards.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -11,12 +10,12 @@ use super::piece::NoPicture;
 use super::png::encode_rgba;
 use super::studio::painted;
 
-/// How wide and high an emoji is: what Discord recommends.
+/// The width and height of an emoji that Discord recommends.
 pub const SIDE: u32 = 128;
-/// So much is left free around a piece, so that two of them do not touch.
+/// The margin around a piece, so that two emojis do not touch.
 const MARGIN: f32 = 3.0;
 
-/// How an emoji looks, in words that differ when it does: what it is drawn from, and by which version of this file.
+/// Returns a fingerprint of an emoji, which changes with its SVG and with `VERSION`.
 pub fn look_of(art: Art) -> String {
     const VERSION: u8 = 1;
     format!(
@@ -25,13 +24,13 @@ pub fn look_of(art: Art) -> String {
     )
 }
 
-/// A piece as a PNG with a transparent ground. What comes in the colours of the seats is of stone.
+/// Encodes a piece as a PNG with a transparent ground. Tinted pieces are stone grey.
 pub fn emoji(art: Art) -> Result<Vec<u8>, NoPicture> {
     let tree = Tree::from_str(&painted(art, None, Look::Calm), &Options::default());
     let tree = tree.map_err(|error| NoPicture::Unreadable(error.to_string()))?;
     let nothing = NoPicture::Size(SIDE, SIDE);
     let mut drawing = Pixmap::new(SIDE, SIDE).ok_or_else(|| nothing.clone())?;
-    // A file leaves a margin of its own, which differs from piece to piece.
+    // Each SVG has a margin of its own, so the piece is scaled by what is visible.
     let seen = tree.root().abs_stroke_bounding_box();
     let scale = (real(SIDE) - 2.0 * MARGIN) / seen.width().max(seen.height());
     let start = |from: f32, length: f32| (real(SIDE) - length * scale) / 2.0 - from * scale;

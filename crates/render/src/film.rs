@@ -11,36 +11,34 @@ use image::{GenericImageView as _, GrayImage, Luma, Rgb, imageops};
 use super::{Canvas, Draw, Ink, Palette, Studio, chart};
 use lanai_text::{Phrasebook, Scene, Tally};
 
-/// As many bytes as a file in a chat may have.
+/// The largest file that Discord accepts in a message.
 pub const MOST: usize = 8 << 20;
 
-/// How long a picture is shown, and the last one, in hundredths of a second.
+/// How long a frame is shown, and the last one.
 const TURN_CENTISECS: u16 = 90;
 const LAST_CENTISECS: u16 = 400;
 
-/// For so many pictures' time the board is seen as it stood at the end.
+/// The number of frames for which the final board is shown.
 const END_FRAMES: usize = 3;
 
-/// What a file and a picture in it need at most beside the squeezed pixels: palette, headers, ends.
+/// Upper bounds of the bytes of a file and of a frame beside the compressed pixels.
 const FILE_OVERHEAD_BYTES: usize = 1024;
 const FRAME_OVERHEAD_BYTES: usize = 32;
 
-/// A film in the making.
 pub struct Film {
     most: usize,
-    /// Of so many pictures one is kept.
+    /// One of this many pictures becomes a frame.
     every: usize,
     added: usize,
-    /// The pictures that are kept, squeezed.
+    /// The frames so far, compressed.
     frames: Vec<Frame<'static>>,
-    /// What is seen after the last of them.
+    /// The picture after the last frame.
     screen: Option<Canvas>,
-    /// The newest picture, if it is not kept.
+    /// The newest picture, if it is not a frame yet.
     newest: Option<Canvas>,
 }
 
 impl Film {
-    /// An empty film that shall have no more bytes than this.
     pub fn new(most: usize) -> Film {
         Film {
             most,
@@ -52,8 +50,8 @@ impl Film {
         }
     }
 
-    /// Adds a picture. The first one says how large the film is: another of another size is put in its middle. All are of
-    /// one look.
+    /// Adds a picture. The first determines the size of the film; others are centred. All have to
+    /// be of one look.
     pub fn add(&mut self, canvas: &Canvas) {
         let shown = half_size(canvas);
         let size = self.screen.as_ref().unwrap_or(&shown).dimensions();
@@ -67,7 +65,7 @@ impl Film {
         }
     }
 
-    /// The film as a file; nothing if it is empty, or if its first and last pictures alone are too many bytes.
+    /// Returns the GIF, or `None` if the film is empty or two frames are already too large.
     pub fn finish(mut self) -> Option<Vec<u8>> {
         loop {
             self.keep_newest();
@@ -83,14 +81,13 @@ impl Film {
         }
     }
 
-    /// How many bytes it has so far, and a few more.
+    /// Returns an upper estimate of the bytes of the file.
     fn estimated_bytes(&self) -> usize {
         let of_shot =
             |shot: &Frame<'_>| shot.buffer.len() + shot.buffer.len() / 255 + FRAME_OVERHEAD_BYTES;
         self.frames.iter().map(of_shot).sum::<usize>() + FILE_OVERHEAD_BYTES
     }
 
-    /// Puts the newest picture after those that are kept.
     fn keep_newest(&mut self) {
         let Some(shown) = self.newest.take() else {
             return;
@@ -101,7 +98,7 @@ impl Film {
         self.screen = Some(shown);
     }
 
-    /// Cuts every second picture out; if that is the last, it is the newest that is not kept.
+    /// Drops every second frame. The last picture is not lost: it remains as the newest.
     fn drop_every_second(&mut self) {
         let (Ok(file), Some(mut seen)) = (self.encode(), self.screen.take()) else {
             return;
@@ -148,8 +145,8 @@ impl Film {
     }
 }
 
-/// A canvas half as wide and high. What it has too much for the format is cut. By hand, for most pixels are as their
-/// neighbours: `imageops::thumbnail`, which mixes them all, takes a third more time for a film.
+/// Returns a canvas of half the width and height. Written by hand because most pixels equal their
+/// neighbours: with `imageops::thumbnail`, a film takes a third longer.
 fn half_size(canvas: &Canvas) -> Canvas {
     let half = |length: u32| (length / 2).min(u16::MAX.into());
     let numbers = canvas.numbers();
@@ -168,7 +165,7 @@ fn half_size(canvas: &Canvas) -> Canvas {
     )
 }
 
-/// The colour of four pixels seen from afar.
+/// Returns the palette number of the mean of four pixels.
 fn mean_colour(palette: &Palette, four: [u8; 4]) -> u8 {
     if four == [four[0]; 4] {
         return four[0];
@@ -183,7 +180,6 @@ fn mean_colour(palette: &Palette, four: [u8; 4]) -> u8 {
     palette.near(Rgb([part(0), part(1), part(2)]))
 }
 
-/// A canvas in the middle of one of another size.
 fn centre_on_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
     if canvas.dimensions() == (width, height) {
         return canvas;
@@ -198,7 +194,7 @@ fn centre_on_size(canvas: Canvas, (width, height): (u32, u32)) -> Canvas {
     whole
 }
 
-/// What has to be drawn where something else was seen before.
+/// Returns a frame with the smallest rectangle that changed.
 fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     let numbers = canvas.numbers();
     let Some(before) = before.map(Canvas::numbers) else {
@@ -210,9 +206,9 @@ fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
         .filter(|((.., own), other)| own != other);
     let places = differ.map(|((x, y, _), _)| (x, y, x, y));
     let bounds = places.reduce(|one, (x, y, ..)| (one.0.min(x), one.1, one.2.max(x), y));
-    // If nothing changed, it is a pixel as it was.
+    // If nothing changed, the frame is one unchanged pixel.
     let (left, top, right, bottom) = bounds.unwrap_or_default();
-    // No pixel has this number.
+    // No pixel has this number, so it can mean transparent.
     let nothing = u8::try_from(Palette::SIZE).ok();
     let mut changes = numbers.clone();
     for (own, other) in changes.iter_mut().zip(before.iter()) {
@@ -222,7 +218,7 @@ fn changed_part(canvas: &Canvas, before: Option<&Canvas>) -> Frame<'static> {
     new_frame(&changes.to_image(), left, top, nothing)
 }
 
-/// Draws what changed.
+/// Draws a frame over a canvas.
 fn apply_changes(canvas: &mut Canvas, shot: &Frame<'_>) {
     let width = usize::from(shot.width).max(1);
     let left = usize::from(shot.left);
@@ -252,7 +248,7 @@ fn to_u16(length: u32) -> u16 {
     u16::try_from(length).unwrap_or(u16::MAX)
 }
 
-/// The film of a game: one picture for each turn, with its marks.
+/// The film of a game: one frame for each turn, with its marks.
 pub struct Reel<'a, G: Draw> {
     studio: &'a Studio,
     phrasebook: &'a Phrasebook<'a, G>,
@@ -262,7 +258,6 @@ pub struct Reel<'a, G: Draw> {
 }
 
 impl<'a, G: Draw> Reel<'a, G> {
-    /// A film that shall have no more bytes than this.
     pub fn new(studio: &'a Studio, phrasebook: &'a Phrasebook<'a, G>, most: usize) -> Reel<'a, G> {
         Reel {
             studio,
@@ -273,15 +268,16 @@ impl<'a, G: Draw> Reel<'a, G> {
         }
     }
 
-    /// How it stands after a turn, and what happened in it; first of all after the set-up, where nothing did.
+    /// Adds the board after a turn with the events of the turn. The first call is for the set-up,
+    /// without events.
     pub fn turn(&mut self, view: G::View, events: Vec<G::Event>) {
         self.add_board(&view, &[events]);
         self.course.push(G::tally(&view));
         self.end = Some(view);
     }
 
-    /// The film as a file. It ends with the board as it stands, and the chart of the points. Nothing if there was no turn, or
-    /// too little room for two pictures.
+    /// Returns the GIF, which ends with the final board and the chart of points. Returns `None` if
+    /// there was no turn, or two frames are already too large.
     pub fn end(mut self) -> Option<Vec<u8>> {
         let view = self.end.take()?;
         for _ in 0..END_FRAMES {

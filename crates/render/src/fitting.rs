@@ -1,10 +1,10 @@
-//! Text that has to fit: smaller, shorter, or on more lines.
+//! Fits text by making it smaller, shortening it or wrapping it.
 
 use super::letters::{Letters, Style};
 
 impl Letters {
-    /// The text in the largest size, up to that of the style and down to the smallest, at which it is no wider than
-    /// asked for; if it never is, as much of it as fits and three dots.
+    /// Returns the text and the largest style, down to the smallest size, at which it fits. If none
+    /// does, the text is shortened.
     pub fn fit(&self, text: &str, most: f32, style: Style, smallest: u16) -> (String, Style) {
         let smallest = smallest.min(style.size);
         for size in (smallest..=style.size).rev() {
@@ -18,7 +18,7 @@ impl Letters {
         )
     }
 
-    /// The text, or as much of it as fits, and three dots.
+    /// Returns the text, or as much of it as fits and an ellipsis.
     pub fn shorten(&self, text: &str, most: f32, style: Style) -> String {
         if self.width(text, style) <= most {
             return text.to_owned();
@@ -29,7 +29,7 @@ impl Letters {
         fitting.next().unwrap_or_default()
     }
 
-    /// The text on as many lines as it needs. A word that is wider than a line is broken.
+    /// Wraps the text. A word that is wider than a line is broken.
     pub fn wrap(&self, text: &str, most: f32, style: Style) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
         for word in text.split_whitespace() {

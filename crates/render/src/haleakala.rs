@@ -1,8 +1,8 @@
-//! Haleakala as a picture: the volcano from above in its sea, and beside it what both players have and what is for sale.
+//! Pictures of Haleakala: the volcano from above, and beside it both players and the display.
 //!
-//! Where things lie is in `layout`, the ground in `island`, what lies on it in `slopes` and `shore`, the sheets beside it
-//! in `sheets` and `market`. What happened is told by `marks`, and drawn over all of it by `traces` and, with the numbers
-//! of several turns, by `turns`; `legend` says what it means.
+//! `layout` has all positions, `island` the ground, `slopes` and `shore` the pieces on it, and
+//! `sheets` and `market` what is beside it. `marks` collects what happened, `traces` and `turns`
+//! draw it, and `legend` explains it.
 
 mod choices;
 mod drawing;
@@ -93,8 +93,8 @@ impl Draw for Haleakala {
     }
 }
 
-/// The picture of a game as somebody may know it, with the marks of the last turn, or of several with their numbers; if it is for the viewer to decide, also
-/// with rings around what they may choose.
+/// Draws the board as one viewer may know it, with the marks of the last turn or turns. If the
+/// viewer has to decide, what they may choose has rings.
 fn render_volcano(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -108,7 +108,7 @@ fn render_volcano(
     drawing.pen.canvas
 }
 
-/// The volcano without anything that changes, at a scale.
+/// Returns the parts of the board that never change, from the cache of the studio.
 fn still_board<'a>(
     studio: &'a Studio,
     phrasebook: &'a Phrasebook<'_>,
@@ -126,7 +126,7 @@ fn still_board<'a>(
     }
 }
 
-/// What lies on the volcano, in its sea and on the display, with marks.
+/// Draws everything on the volcano, in its sea and on the display, with marks.
 fn draw_volcano(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     draw_slopes(drawing);
     draw_shore(drawing);

@@ -1,8 +1,8 @@
-//! Letters: text on a canvas, in three weights of one family.
+//! Text on a canvas, in three weights of one font family.
 //!
-//! A letter is shaped once for each size, weight and quarter of a pixel at which it begins, and kept as how much of each
-//! pixel it covers. A character that the family lacks is a small box; marks that nobody sees, or that would turn a name
-//! around, are left out.
+//! Each letter is rendered once for each size, weight and quarter-pixel offset, and cached as
+//! coverage. A character that the fonts lack is a small box. Invisible characters, and those that
+//! would reverse a name, are left out.
 
 use std::collections::HashMap;
 use std::ops::RangeInclusive;
@@ -17,21 +17,17 @@ use super::mask::Mask;
 use super::numbers::{Point, floor, pixels, quarters, round};
 use super::shapes::{framed, stroked};
 
-/// How strong letters are.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Weight {
     Text,
-    /// For names and headings.
     Bold,
-    /// For figures on pieces.
     Heavy,
 }
 
 impl Weight {
-    /// All of them, the lightest first.
     pub const ALL: [Weight; 3] = [Weight::Text, Weight::Bold, Weight::Heavy];
 
-    /// Letters of this weight, so many pixels high from line to line, more or less.
+    /// Returns the style of this weight at a font size in pixels.
     pub const fn at(self, size: u16) -> Style {
         Style { weight: self, size }
     }
@@ -45,11 +41,10 @@ impl Weight {
     }
 }
 
-/// A weight and a size in pixels.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Style {
     pub weight: Weight,
-    /// The side of the square in which the letters were designed; capitals are 7 tenths of it high.
+    /// The font size (em) in pixels; capitals are 0.7 of it high.
     pub size: u16,
 }
 
@@ -58,28 +53,27 @@ impl Style {
         f32::from(self.size) * share
     }
 
-    /// How high capitals and figures are.
+    /// Returns the height of capitals and digits.
     pub fn capitals(self) -> f32 {
         self.part(0.705)
     }
 
-    /// From one line to the next.
+    /// Returns the line height.
     pub fn leading(self) -> f32 {
         self.part(1.25)
     }
 
-    /// The same, smaller or larger.
+    /// Returns the style at another font size.
     pub fn sized(self, size: u16) -> Style {
         Style { size, ..self }
     }
 }
 
-/// A font file that cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the font for the weight {0:?} cannot be read")]
 pub struct NoLetters(Weight);
 
-/// Which letter, in which style, how many quarters of a pixel to the right it begins, and how much wider it is drawn.
+/// A letter in a style, its subpixel offset in quarters, and the width of its outline.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     letter: char,
@@ -88,7 +82,6 @@ struct Key {
     halo: u8,
 }
 
-/// No more bytes of letters than these are kept.
 const MOST_KEPT: usize = 16 << 20;
 
 #[derive(Default)]
@@ -97,14 +90,13 @@ struct Kept {
     bytes: usize,
 }
 
-/// The letters of all weights.
+/// The fonts of all weights, with a cache of rendered letters.
 pub struct Letters {
     fonts: [FontRef<'static>; 3],
     kept: RwLock<Kept>,
 }
 
 impl Letters {
-    /// Reads the fonts.
     pub fn open() -> Result<Letters, NoLetters> {
         let font =
             |weight: Weight| FontRef::try_from_slice(weight.file()).map_err(|_| NoLetters(weight));
@@ -123,28 +115,25 @@ impl Letters {
         &self.fonts[weight as usize]
     }
 
-    /// Whether the family has a character.
     pub fn has(&self, letter: char) -> bool {
         self.font(Weight::Text).glyph_id(letter) != GlyphId(0)
     }
 
-    /// How wide a text is.
     pub fn width(&self, text: &str, style: Style) -> f32 {
         self.walk(text, style, |_, _| {})
     }
 
-    /// Draws a text from a point on its baseline. Tells where it ends.
+    /// Draws text from a point on its baseline. Returns its right end.
     pub fn draw(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) -> f32 {
         at.0 + self.put(canvas, text, at, style, 0, ink)
     }
 
-    /// Draws a text with its middle at a point: as wide to the left as to the right, and capitals as high above as
-    /// below.
+    /// Draws text around a point, vertically centred by the height of capitals.
     pub fn centred(&self, canvas: &mut Canvas, text: &str, at: Point, style: Style, ink: Ink) {
         self.put(canvas, text, self.around(text, at, style), style, 0, ink);
     }
 
-    /// Draws a text that ends at a point on its baseline.
+    /// Draws text that ends at a point on its baseline.
     pub fn ending(
         &self,
         canvas: &mut Canvas,
@@ -163,7 +152,8 @@ impl Letters {
         );
     }
 
-    /// Like [`Letters::centred`], with a halo so many pixels wide around the letters: to be read on any ground.
+    /// Like [`Letters::centred`], with an outline (its ink and width), which keeps it readable on
+    /// every ground.
     pub fn haloed(
         &self,
         canvas: &mut Canvas,
@@ -178,7 +168,7 @@ impl Letters {
         self.put(canvas, text, begin, style, 0, ink);
     }
 
-    /// Where a text begins that has its middle at a point.
+    /// Returns the start on the baseline of text that is centred at a point.
     fn around(&self, text: &str, Point(x, y): Point, style: Style) -> Point {
         Point(
             x - self.width(text, style) / 2.0,
@@ -213,7 +203,7 @@ impl Letters {
         })
     }
 
-    /// Goes along a text, showing every letter and where it begins. Tells how wide it is.
+    /// Calls `show` with each letter and its offset. Returns the width of the text.
     fn walk(&self, text: &str, style: Style, mut show: impl FnMut(char, f32)) -> f32 {
         let font = self.font(style.weight);
         let scale = f32::from(style.size) / font.units_per_em().unwrap_or(1000.0);
@@ -255,7 +245,7 @@ impl Letters {
         mask
     }
 
-    /// What a letter covers, or its halo; nothing for a blank.
+    /// Renders a letter or its outline; `None` for a blank.
     fn shape(&self, key: Key) -> Option<Mask> {
         let outline = self.outline(key)?;
         let halo = (key.halo > 0).then(|| stroked(&outline, 2.0 * f32::from(key.halo)));
@@ -288,13 +278,14 @@ impl Letters {
         }
         let scale = key.style.part(1.0 / font.units_per_em().unwrap_or(1000.0));
         let along = f32::from(key.quarters) / 4.0;
-        // In a font, up is more.
+        // In a font, y grows upward.
         path.finish()?
             .transform(Transform::from_row(scale, 0.0, 0.0, -scale, along, 0.0))
     }
 }
 
-/// The box of a character that is lacking: how much room it takes, how wide, high and thick it is, for a size of 1.
+/// The box for a missing character: its advance, width, height and line width, as parts of the font
+/// size.
 const BOX: (f32, f32, f32, f32) = (0.62, 0.5, 0.66, 0.07);
 
 fn lacking(style: Style) -> Option<Path> {
@@ -303,7 +294,7 @@ fn lacking(style: Style) -> Option<Path> {
     framed(Point(left, -high), Point(wide, high), 0.0, thick.max(1.0))
 }
 
-/// Marks that join, that hide, or that turn the direction of writing, and tones of skin.
+/// Joiners, invisible characters, direction marks and skin tones.
 const UNSEEN: [RangeInclusive<char>; 10] = [
     '\u{ad}'..='\u{ad}',
     '\u{61c}'..='\u{61c}',
@@ -317,8 +308,8 @@ const UNSEEN: [RangeInclusive<char>; 10] = [
     '\u{e0000}'..='\u{e0fff}',
 ];
 
-/// The character that is drawn for one of a text, if any: whatever is a blank is one, and what is not
-/// seen is nothing.
+/// Returns the character to draw: every blank becomes a space, and invisible characters become
+/// `None`.
 fn seen(letter: char) -> Option<char> {
     match letter {
         '\t' | '\n' | '\r' | '\u{a0}' | '\u{2002}'..='\u{200a}' | '\u{202f}' | '\u{3000}' => {

@@ -1,4 +1,4 @@
-//! Masks: how much of each pixel a path covers, and how that comes onto a canvas.
+//! Masks: how much of each pixel a path covers, and how a canvas is painted through them.
 
 use image::GrayImage;
 use resvg::tiny_skia::{self, FillRule, IntRect, Path, Transform};
@@ -7,7 +7,7 @@ use super::canvas::{Canvas, colour_in, cut};
 use super::colour::Colour;
 use super::numbers::{WHOLE, place, real, signed};
 
-/// How much of each pixel of a box is covered, in sixteenths, and where the box lies.
+/// The coverage of the pixels of a box, in sixteenths, and the position of the box.
 #[derive(Clone, PartialEq, Eq, Default)]
 pub(super) struct Mask {
     left: i32,
@@ -16,7 +16,7 @@ pub(super) struct Mask {
 }
 
 impl Mask {
-    /// What a path covers within a box, from 255ths to sixteenths in one way or another.
+    /// Renders the part of a path within a box. `steps` converts 255ths to sixteenths.
     pub(super) fn within(bounds: IntRect, path: &Path, steps: fn(u8) -> u8) -> Option<Mask> {
         let left = bounds.left();
         let top = bounds.top();
@@ -30,27 +30,26 @@ impl Mask {
         Some(Mask { left, top, cover })
     }
 
-    /// All that a path covers.
+    /// Renders a whole path.
     pub(super) fn of(path: &Path, steps: fn(u8) -> u8) -> Option<Mask> {
         Mask::within(path.bounds().round_out()?, path, steps)
     }
 
-    /// How many bytes it takes.
     pub(super) fn bytes(&self) -> usize {
         self.cover.len()
     }
 }
 
-/// Which column or row of a mask stands for others like it, and how many more.
+/// A column or row of a mask that is repeated, and how many times.
 pub(super) type More = (i32, u16);
 
 impl Canvas {
-    /// Colours what a mask covers, moved by so much.
+    /// Paints a colour through a mask, moved by an offset.
     pub(super) fn cover(&mut self, mask: &Mask, by: (i32, i32), colour: Colour) {
         self.stretch(mask, by, [(0, 0); 2], colour);
     }
 
-    /// The same with a mask that is stretched.
+    /// Like [`Canvas::cover`], with a column and a row of the mask repeated.
     pub(super) fn stretch(
         &mut self,
         mask: &Mask,

@@ -1,8 +1,8 @@
 //! The palette: the colours of every picture of a look.
 //!
-//! First come the named colours, exactly and always at the same numbers; the others are chosen for the soft edges
-//! between them. There could be 256, but the fewer there are, the smaller the files: a tenth is saved by having 160, and
-//! no eye sees it. A mix goes back to a number by a table of 32 steps in red, green and blue.
+//! The named colours come first, always with the same numbers; the others are chosen for the soft
+//! edges between them. 160 colours instead of 256 make files a tenth smaller without a visible
+//! difference. Mixed colours are mapped to numbers by a table of 32 steps for each channel.
 
 use std::array::from_fn;
 use std::collections::{HashMap, HashSet};
@@ -20,10 +20,10 @@ const CELLS: usize = STEPS * STEPS * STEPS;
 /// How often the chosen colours are moved to the middle of what they stand for.
 const ROUNDS: usize = 4;
 
-/// The colours of a look, and which of them is nearest to any other.
+/// The colours of a look, with tables for the nearest colour and for blending.
 pub struct Palette {
     look: Look,
-    /// By number. Numbers from [`Palette::SIZE`] on are on no canvas.
+    /// By number. No canvas has numbers from [`Palette::SIZE`] on.
     colours: [Rgb<u8>; 256],
     nearest: Vec<u8>,
     /// The number of each colour, the first where there are several.
@@ -32,10 +32,11 @@ pub struct Palette {
     over: Vec<Over>,
 }
 
-/// What is seen where a colour lies on others: by the sixteenths of a pixel that it covers, and by the number below.
+/// The result of drawing a colour over others: by coverage in sixteenths, and by the number below.
 pub(super) type Over = [[u8; 256]; SHARES.len()];
 
-/// Which mixes pictures need, and how often: what the free numbers of a palette are chosen by.
+/// The mixed colours that pictures need, and how often. A palette's unnamed colours are chosen from
+/// them.
 pub struct Demand {
     wanted: Vec<u32>,
 }
@@ -45,13 +46,13 @@ fn cell(colour: Rgb<u8>) -> usize {
     (r * STEPS + g) * STEPS + b
 }
 
-/// The colour in the middle of a cell, stretched so that black and white are in the palette's reach.
+/// Returns the colour of a cell, stretched so that black and white are exact.
 fn middle(cell: usize) -> Rgb<u8> {
     let part = |steps: usize| u8::try_from((cell / steps % STEPS) << SHORTENED).unwrap_or(u8::MAX);
     Rgb([part(STEPS * STEPS), part(STEPS), part(1)].map(|low| low | low >> 5))
 }
 
-/// How far apart two colours are, squared. Eyes see green best and blue least.
+/// Returns the squared distance of two colours, weighted by how well the eye sees each channel.
 fn distance(one: Rgb<u8>, other: Rgb<u8>) -> u32 {
     let part = |at: usize| u32::from(one.0[at].abs_diff(other.0[at]));
     let r = part(0);
@@ -77,7 +78,7 @@ const GROUNDS: [Ink; 12] = [
 ];
 
 impl Demand {
-    /// What every picture needs, whatever is on it: soft edges of outlines and letters, on all grounds.
+    /// Returns what every picture needs: soft edges of outlines and letters, on all grounds.
     pub fn common(look: Look) -> Demand {
         let mut demand = Demand {
             wanted: vec![0; CELLS],
@@ -92,7 +93,7 @@ impl Demand {
         demand
     }
 
-    /// Adds what a drawing needs.
+    /// Adds the colours of a drawing and of its soft edges.
     pub(super) fn draw(&mut self, drawing: &RgbaImage, look: Look) {
         let named: HashSet<Rgb<u8>> = Colour::all(look).map(|(_, colour)| colour).collect();
         for pixel in drawing.pixels() {
@@ -111,13 +112,11 @@ impl Demand {
         }
     }
 
-    /// Adds a mix.
     fn want(&mut self, mix: Rgb<u8>, often: u32) {
         let wanted = &mut self.wanted[cell(mix)];
         *wanted = wanted.saturating_add(often);
     }
 
-    /// The mixes that are wanted at all.
     fn mixes(&self) -> Vec<Nearest> {
         let wanted = self
             .wanted
@@ -135,7 +134,7 @@ impl Demand {
     }
 }
 
-/// A mix, how often it is wanted, which colour stands for it so far, and how far that is away.
+/// A mixed colour, how often it is needed, and the nearest palette colour so far with its distance.
 struct Nearest {
     mix: Rgb<u8>,
     often: u32,
@@ -151,14 +150,14 @@ impl Nearest {
         }
     }
 
-    /// How much is lost, with less regard to what is very common.
+    /// Returns the error of this mix, with its frequency damped by a square root.
     fn loss(&self) -> u64 {
         u64::from(self.far) * u64::from(self.often.isqrt())
     }
 }
 
 impl Palette {
-    /// How many colours there are.
+    /// The number of colours.
     pub const SIZE: usize = 160;
 
     /// The palette of a look for what is wanted. The same demand gives the same palette.
@@ -188,7 +187,6 @@ impl Palette {
         palette
     }
 
-    /// What is seen where its colours lie on each other.
     fn seen_over(&self) -> Vec<Over> {
         let all: [u8; 256] = from_fn(|number| number.to_le_bytes()[0]);
         let seen = |below: u8, above: u8, share: u8| match share {
@@ -204,12 +202,11 @@ impl Palette {
         self.look
     }
 
-    /// All colours by their numbers.
     pub fn colours(&self) -> &[Rgb<u8>] {
         &self.colours[..Palette::SIZE]
     }
 
-    /// The same, three bytes for each, as the formats of files have it.
+    /// Returns three bytes for each colour, as PNG and GIF files have it.
     pub(super) fn bytes(&self) -> Vec<u8> {
         self.colours().iter().flat_map(|colour| colour.0).collect()
     }
@@ -219,12 +216,11 @@ impl Palette {
         self.colours[usize::from(number)]
     }
 
-    /// The value of a colour.
     pub fn rgb(&self, Colour(number): Colour) -> Rgb<u8> {
         self.colour(number)
     }
 
-    /// The number of the nearest colour, by looking at all of them: exact, and slow.
+    /// Returns the number of the nearest colour: exact, but slow.
     pub fn search(&self, colour: Rgb<u8>) -> u8 {
         let by_distance = self
             .colours()
@@ -234,19 +230,18 @@ impl Palette {
         by_distance.min().map_or(0, |(_, number)| number)
     }
 
-    /// The number of a colour that is very near, by the table.
+    /// Returns the number of a very near colour, by a table.
     #[inline]
     pub fn near(&self, colour: Rgb<u8>) -> u8 {
         self.nearest[cell(colour)]
     }
 
-    /// What is seen where the colour of a number lies on others.
     #[inline]
     pub(super) fn over(&self, number: u8) -> &Over {
         &self.over[usize::from(number)]
     }
 
-    /// What is seen when a colour lies on another with so many 255ths.
+    /// Returns the number of a colour drawn over another with `alpha` 255ths.
     #[inline]
     pub fn blend(&self, below: u8, above: Rgb<u8>, alpha: u8) -> u8 {
         self.near(toward(self.colour(below), above, alpha))
@@ -276,8 +271,8 @@ impl ColorMap for Palette {
     }
 }
 
-/// Fills the numbers that have no name: again and again with the mix that is lost most, then each is moved to the middle
-/// of what it stands for.
+/// Chooses the unnamed colours: repeatedly the mix with the largest error, then moves each to the
+/// mean of the mixes it represents.
 fn choose(colours: &mut [Rgb<u8>; 256], wanted: &mut [Nearest]) {
     for (at, number) in (0..Palette::SIZE).zip(0_u8..) {
         if at >= Colour::COUNT {

@@ -1,4 +1,5 @@
-//! A pen: a canvas and the studio whose pieces and letters go on it, with what all pictures do over and over.
+//! A pen draws pieces, text and marks of both games on a canvas. What only one picture needs is a
+//! function of that picture's module.
 
 use std::{f32::consts::TAU, fmt::Display};
 
@@ -7,41 +8,39 @@ use super::numbers::{pixels, round};
 use super::{Art, Canvas, Colour, Ink, Point, Studio, Style, Tone, Weight, real};
 use lanai_rules::Seat;
 
-/// A whole picture: as high and wide as a desktop shows it, three times over.
+/// The size of a whole picture: three times as wide and high as a desktop shows it.
 pub(super) const WIDTH: u16 = 3 * DESKTOP.0;
 pub(super) const HEIGHT: u16 = 3 * DESKTOP.1;
 
-/// A desktop shows a picture of a message within so many pixels, a phone in so many across.
+/// The largest size in which Discord shows a picture of a message on a desktop, and its width on a
+/// phone.
 const DESKTOP: (u16, u16) = (550, 350);
 pub(super) const PHONE: u16 = 360;
 
-/// Letters that are shown so high are read.
+/// The smallest font size, as shown, that is still readable.
 const READ: u16 = 11;
 
-/// The smallest letters of a picture that is so wide, where it is shown so wide.
+/// Returns the smallest readable font size of a picture of a width that is shown at another.
 pub(super) const fn smallest(width: u16, shown: u16) -> u16 {
     (width * READ).div_ceil(shown)
 }
 
-/// The smallest letters of a whole picture.
+/// The smallest readable font size of a whole picture.
 pub(super) const SMALLEST: u16 = smallest(WIDTH, DESKTOP.0);
 
-/// The colour of what happened and of what may: no player's.
+/// The colour of marks; no seat has it.
 pub(super) const MARK: Ink = Ink::Hibiscus;
 
-/// How thick a dashed mark is drawn: its rim, which is seen on any ground, and then itself.
+/// The widths of a dashed mark: a rim that contrasts with every ground, then the mark itself.
 const DASHED: [(f32, Ink); 2] = [(11.0, Ink::White), (6.0, MARK)];
 
-/// Half the height of the number of a turn.
 pub(super) const NUMBERED: f32 = 26.0;
 
-/// What a picture is drawn with.
 pub(super) struct Pen<'a> {
     pub(super) studio: &'a Studio,
     pub(super) canvas: Canvas,
 }
 
-/// Words and pieces.
 impl Pen<'_> {
     pub(super) fn draw_piece(&mut self, art: Art, middle: Point, height: u16, seat: Option<Seat>) {
         let piece = self
@@ -51,14 +50,13 @@ impl Pen<'_> {
         self.canvas.stamp_at(&piece, round(x), round(y));
     }
 
-    /// Words with their middle at a point.
     pub(super) fn draw_text_centred(&mut self, text: &str, at: Point, style: Style, ink: Ink) {
         self.studio
             .letters()
             .centred(&mut self.canvas, text, at, style, ink);
     }
 
-    /// Words with their middle at a point, smaller or shortened if they are wider than this.
+    /// Draws text around a point, smaller or shortened if it is too wide.
     pub(super) fn draw_text_centred_within(
         &mut self,
         text: &str,
@@ -71,7 +69,7 @@ impl Pen<'_> {
         self.draw_text_centred(&text, at, style, ink);
     }
 
-    /// Words that begin at a point: its height is that of their middle. Tells where they end.
+    /// Draws text to the right of a point, vertically centred. Returns its right end.
     pub(super) fn draw_text(
         &mut self,
         text: &str,
@@ -87,7 +85,7 @@ impl Pen<'_> {
             .draw(&mut self.canvas, &text, at, style, ink)
     }
 
-    /// Words that begin at a point and are read whatever lies under them: an ink, and that of the ground.
+    /// Like [`Pen::draw_text`], with an outline; the inks are those of the text and of its outline.
     pub(super) fn draw_text_outlined(
         &mut self,
         text: &str,
@@ -102,7 +100,7 @@ impl Pen<'_> {
         letters.haloed(&mut self.canvas, &text, at, style, inks.0, (inks.1, 4));
     }
 
-    /// Words that end at a point: its height is that of their middle.
+    /// Draws text that ends at a point, vertically centred.
     pub(super) fn draw_text_right(
         &mut self,
         text: &str,
@@ -118,7 +116,7 @@ impl Pen<'_> {
             .ending(&mut self.canvas, &text, at, style, ink);
     }
 
-    /// A figure that is read on any ground.
+    /// Draws a white number with a dark outline, which is readable on every ground.
     pub(super) fn draw_outlined_number(&mut self, text: &str, at: Point, size: u16) {
         let style = Weight::Heavy.at(size);
         self.studio
@@ -132,7 +130,7 @@ impl Pen<'_> {
             .fit(text, most, style, style.size.min(SMALLEST))
     }
 
-    /// A number on a small white plate, as on a stack.
+    /// Draws a number on a small white plate.
     pub(super) fn draw_count(&mut self, number: impl Display, Point(x, y): Point, size: u16) {
         let text = number.to_string();
         let style = Weight::Heavy.at(size);
@@ -148,7 +146,7 @@ impl Pen<'_> {
         self.draw_text_centred(&text, Point(x, y), style, Ink::Ink);
     }
 
-    /// Rectangles with round corners in each other: each is so much smaller on all sides, and of such a colour.
+    /// Draws rounded rectangles inside each other, each with its inset and colour.
     pub(super) fn draw_nested_rects<C: Into<Colour>>(
         &mut self,
         Point(x, y): Point,
@@ -163,7 +161,7 @@ impl Pen<'_> {
         }
     }
 
-    /// Circles in each other: each has such a radius and colour.
+    /// Draws circles inside each other, each with its radius and colour.
     pub(super) fn draw_nested_circles<C: Into<Colour>>(
         &mut self,
         at: Point,
@@ -174,7 +172,7 @@ impl Pen<'_> {
         }
     }
 
-    /// So many of something: a picture and a number beside it. Tells where it ends.
+    /// Draws a piece with a number beside it. Returns its right end.
     pub(super) fn draw_amount(
         &mut self,
         art: Art,
@@ -194,7 +192,7 @@ impl Pen<'_> {
         )
     }
 
-    /// How wide that is.
+    /// Returns the width of what [`Pen::draw_amount`] draws.
     pub(super) fn amount_width(&self, art: Art, number: impl Display, height: u16) -> f32 {
         let number = self
             .studio
@@ -203,12 +201,14 @@ impl Pen<'_> {
         real(self.studio.piece(art, height, None).width()) + 6.0 + number
     }
 
-    /// The name of a seat's player, or if there are no letters for it, the seat's.
+    /// Returns the name of a player, or the letter of the seat if no character of the name can be
+    /// drawn.
     pub(super) fn display_name(&self, name: &str, seat: Seat) -> String {
         self.printable_name(name, seat_letter(seat))
     }
 
-    /// A name without the characters that would only be boxes; something else, if that is all of it.
+    /// Returns a name without the characters that the fonts lack, or the alternative if no letter
+    /// or digit is left.
     pub(super) fn printable_name(&self, name: &str, otherwise: &str) -> String {
         let letters = self.studio.letters();
         let kept: String = name
@@ -222,7 +222,7 @@ impl Pen<'_> {
         }
     }
 
-    /// A card: a sheet with round corners, a border and an edge below, as if it lay on the table.
+    /// Draws a card: a rounded rectangle with a border and a shadow below.
     pub(super) fn draw_card(&mut self, Point(x, y): Point, size: Point, ground: impl Into<Colour>) {
         self.canvas.rounded(Point(x, y + 5.0), size, 16.0, Ink::Ink);
         self.canvas.rounded(Point(x, y), size, 16.0, ground);
@@ -230,15 +230,15 @@ impl Pen<'_> {
     }
 }
 
-/// In a list, whoever has a name in letters that we do not have.
+/// Stands in lists for a name of which no character can be drawn.
 pub(super) const NAMELESS: &str = "–";
 
-/// The number beside a picture of this height.
+/// Returns the style of the number beside a piece of this height.
 fn beside(height: u16) -> Style {
     Weight::Heavy.at((height * 80 / 100).max(SMALLEST))
 }
 
-/// Players: each is a colour, a shape and a letter.
+/// Players: each has a colour, a shape and a letter.
 impl Pen<'_> {
     pub(super) fn draw_badge(&mut self, seat: Seat, Point(x, y): Point, height: u16) {
         let badges = [
@@ -249,7 +249,7 @@ impl Pen<'_> {
             Art::Badge5,
         ];
         self.draw_piece(badges[seat.index()], Point(x, y), height, Some(seat));
-        // In a triangle there is more room below.
+        // The third shape is a triangle, which is wider below.
         let drop = if seat.number() == 3 { 0.1 } else { 0.0 };
         self.draw_seat_letter(
             seat,
@@ -275,8 +275,8 @@ impl Pen<'_> {
         );
     }
 
-    /// The number of a turn, half as high as this, in the colour of the seat that acted; white if that is not known. Its
-    /// rim is that of marks: it shall not look like a piece.
+    /// Draws the number of a turn in the colour of the seat that acted, or white if it is unknown.
+    /// The rim of a mark keeps it from looking like a piece.
     pub(super) fn draw_turn_number(
         &mut self,
         number: usize,
@@ -317,7 +317,7 @@ impl Pen<'_> {
         );
     }
 
-    /// The ink that is read on a seat's colour.
+    /// Returns the readable ink for text on the colour of a seat.
     pub(super) fn letter_on(&self, seat: Seat) -> Ink {
         let look = self.studio.palette().look();
         letter_on(Tone::Main.rgb(seat, look), look)
@@ -328,9 +328,9 @@ fn seat_letter(seat: Seat) -> &'static str {
     ["A", "B", "C", "D", "E"][seat.index()]
 }
 
-/// Marks: what happened and what may be chosen.
+/// Marks of what happened and of what may be chosen.
 impl Pen<'_> {
-    /// A ring of dashes: what may be chosen.
+    /// Draws a dashed ring around a choice.
     pub(super) fn draw_dashed_ring(&mut self, at: Point, radius: f32) {
         let step = TAU * radius / (radius / 3.4).round().max(6.0);
         for (thick, ink) in DASHED {
@@ -339,13 +339,13 @@ impl Pen<'_> {
         }
     }
 
-    /// A ring: where something happened.
+    /// Draws a ring around something that happened.
     pub(super) fn draw_marked_ring(&mut self, at: Point, radius: f32) {
         self.canvas.ring(at, radius + 3.0, 12.0, Ink::White);
         self.canvas.ring(at, radius, 6.0, MARK);
     }
 
-    /// A frame around a box: what happened there.
+    /// Draws a frame around a box in which something happened.
     pub(super) fn draw_marked_frame(
         &mut self,
         Point(x, y): Point,
@@ -360,7 +360,7 @@ impl Pen<'_> {
             .frame(Point(x, y), Point(width, height), radius, 6.0, MARK);
     }
 
-    /// A frame of dashes around a box: what may be chosen.
+    /// Draws a dashed frame around a choice.
     pub(super) fn draw_dashed_frame(&mut self, Point(x, y): Point, Point(width, height): Point) {
         let corners = [
             Point(x, y),
@@ -376,7 +376,7 @@ impl Pen<'_> {
         }
     }
 
-    /// The way of somebody or something: a line through all these points with an arrow at its end.
+    /// Draws a line through the points with an arrowhead at its end.
     pub(super) fn draw_arrow(&mut self, points: &[Point], colour: impl Into<Colour>) {
         let [.., before, Point(x, y)] = points else {
             return;
@@ -395,7 +395,7 @@ impl Pen<'_> {
         self.draw_rimmed_lines(&[points, &[wing(-1.0), Point(*x, *y), wing(1.0)]], colour);
     }
 
-    /// A cross: what was here is gone.
+    /// Draws a cross where a piece was destroyed.
     pub(super) fn draw_cross(&mut self, Point(x, y): Point) {
         let left = x - 22.0;
         let top = y - 22.0;
@@ -410,7 +410,7 @@ impl Pen<'_> {
         );
     }
 
-    /// Lines in a colour with rims, so that they are seen on any ground.
+    /// Draws lines with rims, which contrast with every ground.
     fn draw_rimmed_lines(&mut self, lines: &[&[Point]], colour: impl Into<Colour>) {
         for (thick, colour) in [
             (18.0, Ink::Ink.into()),
@@ -424,7 +424,7 @@ impl Pen<'_> {
     }
 }
 
-/// Points on a part of a circle, so near to each other that it looks round.
+/// Returns points on an arc, close enough to look round.
 pub(super) fn arc_points(middle: Point, radius: f32, Point(from, to): Point) -> Vec<Point> {
     let steps = round((to - from).abs() * radius / 9.0).max(2);
     let point = |step: i32| {

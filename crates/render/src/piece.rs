@@ -1,5 +1,5 @@
-//! A piece: a drawing of `assets/art` at one size and in one colour, made ready to be put on a canvas. It is two planes:
-//! palette numbers, and how much of each pixel they cover.
+//! A piece: a drawing of `assets/art`, rendered in one size and colour. It has two planes: palette
+//! numbers and coverage.
 
 use image::{DynamicImage, GrayImage, Luma, Rgb, RgbaImage, imageops::index_colors};
 use resvg::tiny_skia::{Color, Pixmap, Transform};
@@ -10,25 +10,22 @@ use super::colour::{from_hex, to_hex};
 use super::numbers::{SHARES, pixels, place, quarters, real, signed};
 use super::palette::Palette;
 
-/// A drawing that is ready for a canvas.
 #[derive(Default)]
 pub struct Piece {
     numbers: GrayImage,
     cover: GrayImage,
 }
 
-/// A drawing that cannot be read.
+/// An SVG that cannot be rendered.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoPicture {
-    /// It is no drawing.
     #[error("it cannot be read: {0}")]
     Unreadable(String),
-    /// Nothing is seen at this size.
     #[error("it cannot be {0} pixels wide and {1} high")]
     Size(u32, u32),
 }
 
-/// Draws an SVG on a ground, as wide and high as asked for; if no width is, as wide as the height makes it.
+/// Renders an SVG on a ground. Without a width, the ratio of the SVG is kept.
 pub(super) fn drawn(
     svg: &str,
     size: (Option<u32>, u32),
@@ -51,7 +48,7 @@ pub(super) fn numbered(drawing: RgbaImage, palette: &Palette) -> GrayImage {
     index_colors(&DynamicImage::from(drawing).into_rgb8(), palette)
 }
 
-/// A drawing with its colours exchanged: every `#rrggbb` of it becomes what is said for it.
+/// Replaces every `#rrggbb` of an SVG for which `other` returns a colour.
 pub(super) fn repainted(svg: &str, other: impl Fn(Rgb<u8>) -> Option<Rgb<u8>>) -> String {
     let mut parts = svg.split('#');
     let mut painted = parts.next().unwrap_or_default().to_owned();
@@ -65,7 +62,6 @@ pub(super) fn repainted(svg: &str, other: impl Fn(Rgb<u8>) -> Option<Rgb<u8>>) -
 }
 
 impl Piece {
-    /// A drawing made ready for the canvases of a palette.
     pub(super) fn new(drawing: RgbaImage, palette: &Palette) -> Piece {
         let cover = drawing.pixels().map(|pixel| quarters(pixel.0[3])).collect();
         let cover =
@@ -76,22 +72,19 @@ impl Piece {
         }
     }
 
-    /// How wide it is.
     pub fn width(&self) -> u32 {
         self.cover.width()
     }
 
-    /// How high it is.
     pub fn height(&self) -> u32 {
         self.cover.height()
     }
 
-    /// How many bytes it takes.
     pub fn bytes(&self) -> usize {
         size_of::<Piece>() + self.numbers.len() + self.cover.len()
     }
 
-    /// The palette number of a pixel, and how many 255ths of what is below it covers.
+    /// Returns the palette number of a pixel and its coverage in 255ths.
     pub fn pixel(&self, x: u32, y: u32) -> Option<(u8, u8)> {
         let Luma([number]) = *self.numbers.get_pixel_checked(x, y)?;
         let Luma([covered]) = *self.cover.get_pixel_checked(x, y)?;
@@ -100,7 +93,7 @@ impl Piece {
 }
 
 impl Canvas {
-    /// Puts a piece on the canvas, its upper left corner at a point.
+    /// Draws a piece with its upper left corner at a point.
     pub fn stamp(&mut self, piece: &Piece, x: i32, y: i32) {
         let width = place(signed(piece.width()));
         self.lay((x, y), &piece.cover, |row| {
@@ -108,7 +101,7 @@ impl Canvas {
         });
     }
 
-    /// Puts a piece on the canvas with its middle at a point.
+    /// Draws a piece with its centre at a point.
     pub fn stamp_at(&mut self, piece: &Piece, x: i32, y: i32) {
         let half = |length: u32| signed(length) / 2;
         self.stamp(

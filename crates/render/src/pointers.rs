@@ -1,18 +1,18 @@
-//! Pointers: the labels of choices, where they stand on a board; and the part of a board that they are about.
+//! Labels of choices on a board, and the part of the board that they are about.
 
 use image::GenericImageView as _;
 
 use super::numbers::{place, scaled_pixels, signed};
 use super::{Canvas, Ink, MARK, Pen, Point, Weight, floor, real};
 
-/// A label and where it stands.
+/// A label and its position.
 pub(super) type Label<'a> = (Point, &'a str);
 
-/// The widest picture for a player who chooses: more than twice as wide as a phone shows it. A player gets two or more a
-/// turn, so their bytes count.
+/// The widest picture of choices: more than twice as wide as a phone shows it. A player gets two or
+/// more in a turn, so their size matters.
 const WIDEST: u16 = 760;
 
-/// Labels in letters of this size, each once where it stands. Those of one spot lie side by side.
+/// Draws each label once at its position. Labels of the same position are drawn side by side.
 pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
     let mut drawn: Vec<Label<'_>> = Vec::new();
     for label in labels {
@@ -30,7 +30,6 @@ pub(super) fn draw_labels(pen: &mut Pen<'_>, labels: &[Label<'_>], size: u16) {
     }
 }
 
-/// A label that is seen on any ground and looks like no piece.
 fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
     let style = Weight::Heavy.at(size);
     let high = f32::from(size) * 0.66;
@@ -45,8 +44,8 @@ fn draw_label(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, size: u16) {
     pen.draw_text_centred(text, Point(x, y), style, Ink::White);
 }
 
-/// A part of a picture with so much room at its right and below it. Row by row: `imageops::replace` looks at each pixel, which
-/// takes as long as all that is drawn on them.
+/// Cuts out a part of a picture, with free room at its right and below. Copies row by row:
+/// `imageops::replace` takes as long as all of the drawing.
 pub(super) fn part(whole: &Canvas, corner: Point, size: (u16, u16), room: (u16, u16)) -> Canvas {
     let scale = whole.to_pixels(1.0);
     let (Point(left, top), (wide, high)) = (whole.scale_point(corner), scaled_pixels(size, scale));
@@ -66,8 +65,8 @@ pub(super) fn part(whole: &Canvas, corner: Point, size: (u16, u16), room: (u16, 
     part
 }
 
-/// The scale of a picture for whoever chooses that is measured so wide: the widest are made smaller. In eighths: what is measured
-/// in whole pixels has fewer kinds of soft edges then, and files are a tenth smaller.
+/// Returns the scale of a picture of choices of this width; wide ones are made smaller. Steps of an
+/// eighth make files a tenth smaller, because edges fall on whole pixels more often.
 pub(super) fn scale(width: u16) -> f32 {
     f32::from((8 * WIDEST / width).min(8)) / 8.0
 }

@@ -1,4 +1,4 @@
-//! The rules as pictures: a game on one sheet, and the pieces of a topic beside each other, each with what it is called.
+//! The rules as pictures: a game on one sheet, and the pieces of a topic with their names.
 
 use super::{
     Art, Canvas, HEIGHT, Ink, PHONE, Pen, Point, SMALLEST, Studio, WIDTH, Weight, pixels, real,
@@ -7,15 +7,16 @@ use super::{
 use lanai_rules::Seat;
 use lanai_text::Words;
 
-/// How something is drawn with its middle at a point, so high.
+/// Draws a sample at a centre and with a height.
 pub(super) type Sample = Box<dyn Fn(&mut Pen<'_>, Point, f32)>;
 
-/// A piece as a sample; in the colours of a seat if it comes in such.
+/// Returns a piece as a sample, in the colours of the first seat if it is tinted.
 pub(super) fn piece_sample(art: Art) -> Sample {
     Box::new(move |pen, at, high| pen.draw_piece(art, at, pixels(high), Some(Seat::default())))
 }
 
-/// A game on one sheet: three parts, each with its heading and its lines, and a sample beside each line.
+/// Draws a game on one sheet: three parts, each with a heading, its lines, and a sample beside each
+/// line.
 pub(super) fn render_sheet(
     studio: &Studio,
     parts: [(String, Vec<String>); 3],
@@ -50,7 +51,7 @@ pub(super) fn render_sheet(
     pen.canvas
 }
 
-/// Pieces beside each other, with what each is called below it, in several rows if they are many; and what is seen there.
+/// Draws samples side by side with captions. Also returns the text that describes the picture.
 pub(super) fn render_shelf(
     studio: &Studio,
     words: &Words,
@@ -97,7 +98,7 @@ pub(super) fn render_shelf(
     )
 }
 
-/// Words on as many lines as they need, with the middle of all at a height; smaller only if they do not fit.
+/// Draws wrapped text, vertically centred, and smaller only if it does not fit.
 fn draw_wrapped_text(pen: &mut Pen<'_>, text: &str, Point(x, y): Point, Point(wide, high): Point) {
     let letters = pen.studio.letters();
     let sizes = (SMALLEST - 6..=SMALLEST + 2)

@@ -1,4 +1,5 @@
-//! How well people play, as a list: where each rating stands on one scale, and how far off it may be. It is read on a phone.
+//! A list of ratings as a picture: each on one scale, with its uncertainty. It is readable on a
+//! phone.
 
 use super::pen::NAMELESS;
 use super::{Canvas, Ink, PHONE, Pen, SMALLEST, Studio, Weight, pixels, real, smallest};
@@ -7,23 +8,22 @@ use crate::numbers::Point;
 const WIDE: u16 = 1080;
 const HEAD: f32 = 116.0;
 const ROW: f32 = 60.0;
-/// Where names begin, and where the scale lies; numbers stand behind it.
+/// The x coordinates of names, of the scale, and of the right edge of the numbers.
 const NAME: f32 = 102.0;
 const SCALE: (f32, f32) = (496.0, 780.0);
 const END: f32 = 1044.0;
-/// Round numbers between which all ratings lie are so far apart.
+/// The scale begins and ends at a multiple of this.
 const STEP: i64 = 100;
 
-/// A rating to be drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Rank {
-    /// The place of whoever has it, or what else stands before the name.
+    /// The rank, or another text before the name.
     pub place: String,
     pub name: String,
     pub points: i64,
-    /// How far off it may be.
+    /// The uncertainty, in points.
     pub within: i64,
-    /// Whether it says little.
+    /// Whether there are too few games for a reliable rating.
     pub provisional: bool,
 }
 
@@ -37,7 +37,7 @@ impl Rank {
     }
 }
 
-/// A list of ratings as a picture.
+/// Draws a list of ratings.
 pub fn ranks(studio: &Studio, title: &str, list: &[Rank]) -> Canvas {
     let style = Weight::Bold.at(smallest(WIDE, PHONE));
     let high = HEAD + ROW * real(list.len()) + 48.0;

@@ -1,5 +1,5 @@
-//! Shapes on a canvas: rounded rectangles, circles, rings, lines and dashes with soft edges. Each is a path of
-//! `tiny-skia`.
+//! Anti-aliased shapes on a canvas: rounded rectangles, circles, rings, lines and dashes. Each is a
+//! path of `tiny-skia`.
 
 use image::GenericImageView as _;
 use resvg::tiny_skia::{IntRect, LineCap, LineJoin, Path, PathBuilder, Rect, Stroke, StrokeDash};
@@ -10,13 +10,13 @@ use super::mask::{Mask, More};
 use super::numbers::{Point, floor, pixels, real, round, sixteenths};
 use super::stencils::{Trace, is_small, moved, stencil};
 
-/// How far the ends of a curve pull its middle toward the corner, for a quarter of a circle: as part of the radius.
+/// The distance of the control points of a Bézier curve for a quarter circle, as a part of the
+/// radius.
 const PULL: f32 = 0.552_285;
 
-/// How many parts of a pixel are told apart where the border of a stroke is a curve.
+/// The precision of the curved border of a stroke, in parts of a pixel.
 const FINE: f32 = 8.0;
 
-/// A rectangle with round corners.
 fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Option<Path> {
     let sides = Rect::from_xywh(x, y, width, height)?;
     let left = sides.left();
@@ -56,7 +56,7 @@ fn rounded(Point(x, y): Point, Point(width, height): Point, radius: f32) -> Opti
     path.finish()
 }
 
-/// What a pen covers that is so thick and follows a path: ends and bends are round.
+/// Returns the outline of a stroked path with round ends and joins.
 pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
     let line_cap = LineCap::Round;
     let line_join = LineJoin::Round;
@@ -71,7 +71,7 @@ pub(super) fn stroked(path: &Path, width: f32) -> Option<Path> {
     )
 }
 
-/// The border of a rectangle with round corners; it lies inside of the rectangle.
+/// Returns the border of a rounded rectangle, inside of it.
 pub(super) fn framed(
     Point(x, y): Point,
     Point(width, height): Point,
@@ -87,7 +87,7 @@ pub(super) fn framed(
     rounded(corner, size, radius - thick / 2.0)?.stroke(&stroke, FINE)
 }
 
-/// A path moved by whole pixels into the upper left corner, and from where.
+/// Moves a path by whole pixels to the origin. Also returns the offset.
 fn in_corner(path: &Path) -> Option<((i32, i32), Path)> {
     let by = (floor(path.bounds().left()), floor(path.bounds().top()));
     Some((
@@ -96,7 +96,7 @@ fn in_corner(path: &Path) -> Option<((i32, i32), Path)> {
     ))
 }
 
-/// No column and no row stands for others.
+/// No column or row is repeated.
 const NOTHING: [More; 2] = [(0, 0); 2];
 
 impl Canvas {
@@ -185,7 +185,7 @@ impl Canvas {
         );
     }
 
-    /// Lays a colour thinly on a rectangle, with so many 255ths: to dim what cannot be had.
+    /// Blends a colour over a rectangle with `alpha` 255ths, to dim what is unavailable.
     pub fn veil(&mut self, corner: Point, size: Point, colour: impl Into<Colour>, alpha: u8) {
         let (Point(x, y), size) = (self.scale_point(corner), self.scale_point(size));
         if size.0 < 0.5 || size.1 < 0.5 {
@@ -203,7 +203,6 @@ impl Canvas {
         }
     }
 
-    /// A line from point to point.
     fn along(&self, points: &[Point]) -> Option<Path> {
         let mut points = points.iter().map(|point| self.scale_point(*point));
         let (Point(x, y), mut path) = (points.next()?, PathBuilder::new());
@@ -212,8 +211,7 @@ impl Canvas {
         path.finish()
     }
 
-    /// Draws dashes along a path, so thick, of this length and this far apart: it begins with a dash. They are followed only
-    /// where they were not before.
+    /// Draws dashes along a path, beginning with a dash. Small paths use a cached stencil.
     fn dashed(&mut self, path: Option<Path>, thick: f32, dashes: Point, colour: Colour) {
         let (thick, Point(dash, gap)) = (self.to_pixels(thick), self.scale_point(dashes));
         let shape = |path: &Path| {
@@ -233,7 +231,7 @@ impl Canvas {
         }
     }
 
-    /// Fills a shape that has corners of this reach, and is the same all along between them.
+    /// Fills a shape whose corners have this reach, and which is uniform between them.
     fn cornered(
         &mut self,
         path: Option<Path>,
@@ -243,7 +241,7 @@ impl Canvas {
         colour: Colour,
     ) {
         let between = |begin: f32, length: f32| {
-            // Beside a corner, a pixel is only partly what lies between the corners.
+            // The pixels beside a corner are not uniform yet.
             let more = pixels(length - 2.0 * reach.max(0.0) - 4.0) - 1;
             (floor(begin + reach.max(0.0) + 1.0), more)
         };
@@ -256,7 +254,7 @@ impl Canvas {
         );
     }
 
-    /// Fills a shape that is likely to come again. A column and a row stand for others, which lie between them and its middle.
+    /// Fills a shape through a cached stencil in which a column and a row are repeated.
     fn again(
         &mut self,
         path: Option<Path>,
@@ -298,7 +296,6 @@ impl Canvas {
         }
     }
 
-    /// What a path covers of the canvas.
     fn covered(&self, path: &Path) -> Option<Mask> {
         let whole = IntRect::from_xywh(0, 0, self.width(), self.height())?;
         Mask::within(

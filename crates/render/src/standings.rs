@@ -1,5 +1,6 @@
-//! How a contest stands, as a picture: division by division, everybody with their place, how many tables they have played and
-//! their points. Few fill one column, which is read on a phone; of many there are columns side by side.
+//! The standings of a contest as a picture: by division, each player with their place, tables
+//! played and points. Short lists have one column, which is readable on a phone; long ones have
+//! several.
 
 use super::pen::NAMELESS;
 use super::{Canvas, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, real, smallest};
@@ -7,56 +8,50 @@ use super::{Canvas, Ink, PHONE, Pen, Point, SMALLEST, Studio, Weight, pixels, re
 const COLUMN: u16 = 1080;
 const HEAD: f32 = 168.0;
 const ROW: f32 = 60.0;
-/// A column has at least so many rows before there is another.
+/// The rows of a column before another begins.
 const ROWS: usize = 26;
-/// Where the parts of a row stand, from the left of its column.
+/// The x coordinates of the parts of a row, from the left of its column.
 const PLACE: f32 = 92.0;
 const NAME: f32 = 124.0;
 const PLAYED: f32 = 836.0;
 const POINTS: f32 = 1036.0;
 
-/// How a contest stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct StandingsSheet {
     pub title: String,
-    /// What is said below that.
     pub about: String,
-    /// What stands above the tables played, and above the points.
+    /// The headings of the tables played and of the points.
     pub heads: [String; 2],
-    /// What each division is called, if there are several, and who stands there, the first first.
+    /// The name of each division (shown if there are several) and its rows in order of rank.
     pub divisions: Vec<(String, Vec<StandingsRow>)>,
 }
 
-/// Where somebody stands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StandingsRow {
     pub place: usize,
     pub name: String,
-    /// How many tables they have played.
+    /// The number of tables played.
     pub played: usize,
     pub points: i64,
-    /// Whether they play no more.
+    /// Whether the player has left the contest.
     pub out: bool,
-    /// Whether they go up after the season, or down.
+    /// The change of division after the season.
     pub moves: Option<Moves>,
 }
 
-/// Where somebody goes after a season.
+/// Promotion or relegation after a season.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Moves {
-    /// Into the division above.
     Up,
-    /// Into the division below.
     Down,
 }
 
-/// A line of a column.
 enum ColumnLine<'a> {
     Division(&'a str),
     Row(&'a StandingsRow),
 }
 
-/// How a contest stands, as a picture.
+/// Draws the standings of a contest.
 pub fn standings(studio: &Studio, sheet: &StandingsSheet) -> Canvas {
     let columns = split_into_columns(sheet);
     let rows = columns.iter().map(Vec::len).max().unwrap_or(0).max(1);
@@ -171,7 +166,7 @@ fn draw_row(pen: &mut Pen<'_>, row: &StandingsRow, Point(left, y): Point, shaded
     );
 }
 
-/// The lines of each column: a division stays together as far as that is possible.
+/// Splits the lines into columns, and keeps a division together if possible.
 fn split_into_columns(sheet: &StandingsSheet) -> Vec<Vec<ColumnLine<'_>>> {
     let named = sheet.divisions.len() > 1;
     let mut columns: Vec<Vec<ColumnLine<'_>>> = vec![Vec::new()];

@@ -1,6 +1,5 @@
-//! Statistics as one picture: how games came out at each kind of table, below; above it how ratings moved, and what somebody
-//! likes; or, of a server, how often each game was played, and by whom most. Each kind of table is a row, and is known by
-//! its badge in every part of the picture.
+//! Statistics as one picture, of a person or of a guild. Each kind of table is a row of the lower
+//! card and has the same badge in every part of the picture.
 
 mod curves;
 
@@ -10,73 +9,67 @@ pub use curves::{Curve, Mark};
 use lanai_rules::Seat;
 use lanai_text::Words;
 
-/// As many kinds of table have a row: there are no more badges.
+/// The number of rows is limited by the number of badges.
 pub const ROWS: usize = lanai_rules::MOST_SEATS;
 
-/// The three cards: their corners and sizes.
+/// The corners and sizes of the three cards.
 const LEFT: (Point, Point) = (Point(16.0, 16.0), Point(1046.0, 540.0));
 const RIGHT: (Point, Point) = (Point(1078.0, 16.0), Point(556.0, 540.0));
 const BELOW: (Point, Point) = (Point(16.0, 572.0), Point(1618.0, 456.0));
 
-/// Where a card begins to say something.
+/// The left margin within a card.
 const INSET: f32 = 34.0;
-/// The rows below: where they begin, and how high each is.
+/// The top and the height of the rows in the lower card.
 const FIRST: f32 = 674.0;
 const ROW: f32 = 68.0;
-/// Where their columns stand: badges, names, games, points and what is won by seat.
+/// The x coordinates of the columns: badges, names, games, points and wins by seat.
 const BADGE: f32 = 62.0;
 const NAME: f32 = 104.0;
 const GAMES: f32 = 590.0;
 const POINTS: f32 = 632.0;
 const NUMBERS: f32 = 1026.0;
 const WINS: f32 = 1064.0;
-/// How wide a bar of points is at most, and a seat.
+/// The widths of the longest bar of points, and of a column of wins.
 const BAR: f32 = 206.0;
 const SEAT: f32 = 112.0;
 
-/// Statistics to be drawn.
+/// The statistics to draw.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StatsSheet {
-    /// Of whom or what.
     pub title: String,
     /// How games came out, one row for each kind of table, at most [`ROWS`].
     pub rows: Vec<StatsRow>,
-    /// What stands above the rows.
     pub above: Above,
 }
 
-/// How games of one kind of table came out.
+/// The results of one kind of table: a game with a number of seats.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct StatsRow {
-    /// Which game at tables of how many.
+    /// The game and the number of seats.
     pub name: String,
     pub games: i64,
-    /// Points on average.
     pub average: i64,
-    /// The most points in one game.
+    /// The most points in a single game.
     pub best: i64,
-    /// How many of a hundred games were won, by starting place; nothing where nobody sat.
+    /// The percentage of wins by starting place; `None` if the place was never taken.
     pub wins: Vec<Option<i64>>,
 }
 
-/// What stands above the rows.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Above {
-    /// Of a person: how their ratings moved, which pieces they like, and what else is to be said, a line each.
+    /// For a person: the course of their ratings, their favourite pieces, and further lines of
+    /// text.
     Person {
-        /// One for each row that is rated.
+        /// One curve for each rated row.
         curves: Vec<Curve>,
-        /// The days of the first and of the last mark on them.
+        /// The dates of the first and the last point of all curves.
         days: [String; 2],
-        /// The kind of piece, and the pieces, the dearest first.
+        /// The kind of piece, and its pieces, most liked first.
         likes: Vec<(String, Vec<Art>)>,
         lines: Vec<String>,
     },
-    /// Of a server: who played most, and how many games.
-    Server {
-        /// The most active first.
-        active: Vec<(String, i64)>,
-    },
+    /// For a guild: the most active players and their number of games.
+    Server { active: Vec<(String, i64)> },
 }
 
 impl Default for Above {
@@ -85,12 +78,12 @@ impl Default for Above {
     }
 }
 
-/// The badge of a row: a colour, a shape and a letter.
+/// Returns the seat whose badge (colour, shape and letter) identifies a row.
 fn badge_of(row: usize) -> Option<Seat> {
     Seat::from_number(u8::try_from(row + 1).ok()?)
 }
 
-/// Statistics as a picture.
+/// Draws statistics.
 pub fn stats(studio: &Studio, words: &Words, sheet: &StatsSheet) -> Canvas {
     let canvas = studio.canvas(WIDTH.into(), HEIGHT.into(), Ink::Sea);
     let mut drawn = StatsDrawing {
@@ -145,8 +138,6 @@ impl StatsDrawing<'_> {
             Ink::InkSoft,
         );
     }
-
-    // --- Below ---
 
     fn draw_rows(&mut self) {
         let top = BELOW.0.1 + 36.0;
@@ -229,7 +220,7 @@ impl StatsDrawing<'_> {
         }
     }
 
-    /// How many of a hundred games were won from a place: the higher the fill, the more.
+    /// Draws the percentage of wins from a starting place as a filled column.
     fn draw_wins(&mut self, won: Option<i64>, Point(x, y): Point) {
         let wide = SEAT - 8.0;
         let high = ROW - 10.0;
@@ -263,7 +254,6 @@ impl StatsDrawing<'_> {
         );
     }
 
-    /// The badge and the name of a row.
     fn draw_row_name(&mut self, number: usize, name: &str, y: f32, most: f32) {
         if let Some(badge) = badge_of(number) {
             self.pen.draw_badge(badge, Point(BADGE, y), 52);
@@ -291,9 +281,7 @@ impl StatsDrawing<'_> {
         }
     }
 
-    // --- On the right ---
-
-    /// What somebody likes, and what else is to be said.
+    /// Draws the favourite pieces of a person and the further lines.
     fn draw_favourites(&mut self, kinds: &[(String, Vec<Art>)], lines: &[String]) {
         const HIGH: f32 = 74.0;
         let left = RIGHT.0.0 + 24.0;
@@ -338,7 +326,6 @@ impl StatsDrawing<'_> {
         }
     }
 
-    /// Who played most.
     fn draw_most_active(&mut self, active: &[(String, i64)]) {
         let left = RIGHT.0.0 + 24.0;
         let right = RIGHT.0.0 + RIGHT.1.0 - 24.0;
@@ -366,9 +353,6 @@ impl StatsDrawing<'_> {
         }
     }
 
-    // --- On the left ---
-
-    /// How often each game was played.
     fn draw_game_counts(&mut self) {
         self.draw_heading(
             "draw-stats-often",

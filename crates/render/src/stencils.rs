@@ -1,5 +1,5 @@
-//! Stencils: the masks of shapes that come again and again, at other places, in other sizes and colours. Each is shaped once, as
-//! small as its corners allow, and kept; it is moved and stretched where it is used.
+//! Stencils: cached masks of frequent shapes. Each is rendered once, as small as its corners allow,
+//! and is moved and stretched where it is used.
 
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
@@ -10,21 +10,21 @@ use resvg::tiny_skia::{Path, PathBuilder, PathSegment};
 use super::mask::Mask;
 use super::numbers::Point;
 
-/// No more bytes of stencils than these are kept.
 const MOST_KEPT: usize = 4 << 20;
 
-/// No stencil has more pixels than this: what has, hardly comes again. Nor is any longer than a picture, thin as it may be.
+/// Limits of the size of a stencil: larger shapes are hardly ever drawn again.
 const LARGEST: f32 = 512.0 * 512.0;
 const LONGEST: f32 = 2048.0;
 
-/// How a pen follows a path: how thick it is, how long dashes are and how far apart. Nothing of that fills it.
+/// How a path is stroked: line width, dash length and gap. All zero means that it is filled.
 pub(super) type Trace = [f32; 3];
 
-/// A path and how it is followed, told from others by the last bit of a measure: so a stencil covers exactly what its shape does.
+/// A path and its stroke, compared bit by bit, so that a stencil covers exactly what its shape
+/// does.
 #[derive(PartialEq)]
 struct Key(Path, Trace);
 
-// No measure of a path is anything but a number.
+// A path contains no NaN.
 impl Eq for Key {}
 
 impl Hash for Key {
@@ -42,17 +42,16 @@ struct Kept {
     bytes: usize,
 }
 
-/// They have no colours: one does for all looks.
+/// Masks have no colours, so one cache serves all looks.
 static KEPT: LazyLock<RwLock<Kept>> = LazyLock::new(RwLock::default);
 
-/// Whether a path is small enough for a stencil.
 pub(super) fn is_small(path: &Path) -> bool {
     let width = path.bounds().width();
     let height = path.bounds().height();
     width.max(height) <= LONGEST && width * height <= LARGEST
 }
 
-/// The stencil of a path that is followed so; it is shaped when it is first asked for.
+/// Returns the cached mask of a path, and renders it at first use.
 pub(super) fn stencil(
     path: Path,
     trace: Trace,

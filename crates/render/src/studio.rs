@@ -1,5 +1,5 @@
-//! The studio: all that is made once for every picture of a look. Pieces are drawn when they are first asked for, and
-//! kept.
+//! The studio: palette, fonts and pieces of a look, shared by all its pictures. Pieces are rendered
+//! at first use and cached.
 
 use std::collections::HashMap;
 use std::sync::{Arc, PoisonError, RwLock};
@@ -16,10 +16,10 @@ use super::palette::{Demand, Palette};
 use super::piece::{NoPicture, Piece, drawn, numbered, repainted};
 use lanai_rules::Seat;
 
-/// The height at which all pieces are looked at to choose the palette.
+/// The height at which pieces are sampled to choose the palette.
 const SAMPLE: u32 = 56;
 
-/// No more bytes of pieces and canvases are kept than these: for both looks together 64 MiB.
+/// The limit of cached pieces and canvases; 64 MiB for both looks together.
 const MOST_KEPT: usize = 32 << 20;
 
 /// Palette, pieces and letters of a look.
@@ -29,20 +29,19 @@ pub struct Studio {
     kept: RwLock<Kept>,
 }
 
-/// Which piece, how high, and in the colours of which seat.
+/// A piece, its height, and the seat whose colours it has.
 type Key = (Art, u16, Option<Seat>);
 
 #[derive(Default)]
 struct Kept {
     pieces: HashMap<Key, Arc<Piece>>,
-    /// By name, the oldest first.
+    /// By name, oldest first.
     canvases: Vec<(String, Canvas)>,
-    /// How many bytes all of them take.
     bytes: usize,
 }
 
 impl Kept {
-    /// Forgets canvases, the oldest first, and pieces only if those are too many.
+    /// Evicts canvases, oldest first, and everything if the pieces alone are too many.
     fn shrink(&mut self) {
         while self.bytes > MOST_KEPT && !self.canvases.is_empty() {
             self.bytes -= self.canvases.remove(0).1.numbers().len();
@@ -53,19 +52,17 @@ impl Kept {
     }
 }
 
-/// What stands against drawing.
+/// An embedded font or piece that cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoStudio {
-    /// A font cannot be read.
     #[error(transparent)]
     Letters(#[from] NoLetters),
-    /// A piece cannot be drawn.
     #[error("the piece {0}: {1}")]
     Piece(&'static str, NoPicture),
 }
 
 impl Studio {
-    /// Reads fonts and pieces, all of them, and chooses the palette of the look.
+    /// Reads all fonts and pieces, and chooses the palette of the look.
     pub fn open(look: Look) -> Result<Studio, NoStudio> {
         let mut demand = Demand::common(look);
         for art in Art::ALL {
@@ -101,7 +98,7 @@ impl Studio {
         Canvas::new(&self.palette, width, height, ground)
     }
 
-    /// A piece, so many pixels high, and in the colours of a seat if it has such.
+    /// Returns a piece of a height in pixels, in the colours of a seat if it is tinted.
     pub fn piece(&self, art: Art, height: u16, seat: Option<Seat>) -> Arc<Piece> {
         let key = (art, height, seat.filter(|_| art.is_tinted()));
         let kept = self
@@ -118,7 +115,7 @@ impl Studio {
         let (art, height, seat) = key;
         let svg = painted(art, seat, self.palette.look());
         let drawing = drawn(&svg, (None, height.into()), Color::TRANSPARENT);
-        // Every piece was read when the studio was opened; only a height of nothing is left to fail.
+        // Every piece was read when the studio was opened, so only a height of 0 can fail.
         let piece = drawing.map_or_else(
             |_| Piece::default(),
             |drawing| Piece::new(drawing, &self.palette),
@@ -132,7 +129,7 @@ impl Studio {
         piece
     }
 
-    /// A copy of the canvas of this name; it is drawn when it is first asked for. For what is the same in many pictures.
+    /// Returns a copy of the cached canvas of this name, and draws it at first use.
     pub(super) fn cached_canvas(&self, key: &str, draw: impl FnOnce() -> Canvas) -> Canvas {
         let found = |kept: &Kept| {
             kept.canvases
@@ -144,7 +141,7 @@ impl Studio {
         kept.unwrap_or_else(|| {
             let canvas = draw();
             let mut kept = self.kept.write().unwrap_or_else(PoisonError::into_inner);
-            // Somebody else may have drawn it meanwhile.
+            // Another thread may have drawn it meanwhile.
             if found(&kept).is_none() {
                 kept.canvases.push((key.to_owned(), canvas.clone()));
                 kept.bytes += canvas.numbers().len();
@@ -154,8 +151,7 @@ impl Studio {
         })
     }
 
-    /// What lies below all pieces and never changes, as a sea with an island: a canvas of this size with an SVG in the inks of
-    /// the calm look on it, stretched to fill it.
+    /// Draws an SVG in the inks of the calm look on a canvas, stretched to fill it.
     pub fn backdrop(&self, svg: &str, size: (u32, u32), ground: Ink) -> Result<Canvas, NoPicture> {
         let look = self.palette.look();
         let svg = repainted(svg, |colour| in_look(colour, look));
@@ -171,7 +167,7 @@ impl Studio {
         ))
     }
 
-    /// The same at a scale; one that cannot be drawn is of one colour.
+    /// Like [`Studio::backdrop`], at a scale; falls back to a plain ground.
     pub(super) fn ground(&self, svg: &str, size: (u16, u16), scale: f32, ground: Ink) -> Canvas {
         let (wide, high) = scaled_pixels(size, scale);
         let drawn = self.backdrop(svg, (wide, high), ground);
@@ -180,14 +176,14 @@ impl Studio {
             .with_scale(scale)
     }
 
-    /// How many pieces and canvases are kept, and how many bytes they take.
+    /// Returns the number of cached pieces and canvases, and their bytes.
     pub fn kept(&self) -> (usize, usize) {
         let kept = self.kept.read().unwrap_or_else(PoisonError::into_inner);
         (kept.pieces.len() + kept.canvases.len(), kept.bytes)
     }
 }
 
-/// The drawing of a piece in the colours of a seat and a look. What is in nobody's colours is of stone.
+/// Returns the SVG of a piece in the colours of a seat and a look. Without a seat it is stone grey.
 pub(super) fn painted(art: Art, seat: Option<Seat>, look: Look) -> String {
     repainted(art.svg(), |colour| {
         let tone = Tone::ALL
@@ -209,7 +205,7 @@ fn tint(tone: Tone, seat: Option<Seat>, look: Look) -> Rgb<u8> {
     seat.map_or(stone.rgb(look), |seat| tone.rgb(seat, look))
 }
 
-/// What an ink of the calm look is in another.
+/// Translates an ink of the calm look into another look.
 fn in_look(colour: Rgb<u8>, look: Look) -> Option<Rgb<u8>> {
     Ink::ALL
         .iter()

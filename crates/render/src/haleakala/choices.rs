@@ -1,5 +1,5 @@
-//! What a player chooses from: the volcano, a part of it at close range, or the display, with a label at each choice, and
-//! at the right what the player has.
+//! Pictures of choices: the volcano, a part of it or the display, with a label at each choice, and
+//! the player's stock at the right.
 
 use super::drawing::BoardDrawing;
 use super::layout::{self, CRATER, GRASSLAND, MIDDLE, SHEET, SHEETS};
@@ -23,7 +23,7 @@ use lanai_text::haleakala::Phrasebook;
 /// The labels of actions.
 type Pointers = [(Action, String)];
 
-/// How much is seen of the slopes around the crater, and of the shore around the boat.
+/// The sizes of the visible parts around the crater and around the boat.
 const SLOPES: u16 = 630;
 const SHORE: u16 = 570;
 
@@ -31,7 +31,7 @@ const SHORE: u16 = 570;
 const COLUMN: u16 = HEIGHT / 3;
 const LINE: f32 = 100.0;
 
-/// The picture for somebody who has to choose.
+/// Draws the part of the board that the choices are about.
 pub(super) fn render_close(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -57,7 +57,7 @@ pub(super) fn render_close(
     drawing.pen.canvas
 }
 
-/// The whole volcano with the same labels.
+/// Draws the whole volcano with the same labels.
 pub(super) fn render_whole(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -78,7 +78,7 @@ pub(super) fn render_whole(
     drawing.pen.canvas
 }
 
-/// A view in which only what has a label is marked as a choice.
+/// Returns a view in which only labelled actions are legal, so that no other is marked.
 fn with_labelled_actions(view: &View, pointers: &Pointers) -> View {
     View {
         legal: pointers.iter().map(|(action, _)| *action).collect(),
@@ -93,7 +93,7 @@ fn choosing_seat(view: &View) -> Option<Seat> {
     }
 }
 
-/// Which part of the whole picture is seen: where it begins, and how large it is.
+/// Returns the corner and the size of the visible part of the picture.
 fn visible_part(view: &View) -> (Point, (u16, u16)) {
     let all = |kind: fn(&Action) -> bool| !view.legal.is_empty() && view.legal.iter().all(kind);
     if all(|action| matches!(action, Action::Buy(_) | Action::BuyNothing)) {
@@ -127,7 +127,6 @@ fn visible_part(view: &View) -> (Point, (u16, u16)) {
     (corner, (size, size))
 }
 
-/// A label at each choice that has a spot.
 fn draw_choice_labels(drawing: &mut BoardDrawing<'_>, pointers: &Pointers, size: u16) {
     let labels = pointers
         .iter()
@@ -136,7 +135,7 @@ fn draw_choice_labels(drawing: &mut BoardDrawing<'_>, pointers: &Pointers, size:
     draw_labels(&mut drawing.pen, &labels, size);
 }
 
-/// Where the label of an action stands: where nothing is read.
+/// Returns the position of the label of an action, where it hides no text.
 fn label_spot(drawing: &BoardDrawing<'_>, action: Action) -> Option<Point> {
     let view = drawing.view;
     let beside = |Point(x, y): Point, by: f32| Some(Point(x - by, y - by));
@@ -182,7 +181,8 @@ fn find_own_disc(drawing: &BoardDrawing<'_>, disc: Disc) -> Option<Point> {
     Segment::all().find_map(|at| disc_spot(drawing, seat, disc, at))
 }
 
-/// What a player has, at the right of so large a picture: stocks, and the number discs in hand if there is room.
+/// Draws a player's stock at the right of a picture, with the number discs in hand if there is
+/// room.
 fn draw_column(drawing: &mut BoardDrawing<'_>, own: &PlayerView, (left, high): (u16, u16)) {
     let unit = real(left / 3) / real(COLUMN);
     let middle = real(left) + real(left / 3) / 2.0;

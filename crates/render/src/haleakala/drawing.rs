@@ -8,7 +8,7 @@ use lanai_text::haleakala::Phrasebook;
 /// How large letters are on the volcano: they are read on a phone that shows it with a third of its width beside it.
 pub(super) const LETTERS: u16 = smallest(HEIGHT / 3 * 4, PHONE);
 
-/// A picture in the making.
+/// A picture of the board, with what is drawn on it.
 pub(super) struct BoardDrawing<'a> {
     pub(super) pen: Pen<'a>,
     pub(super) phrasebook: &'a Phrasebook<'a>,
@@ -26,7 +26,7 @@ impl BoardDrawing<'_> {
         );
     }
 
-    /// A sheet of paper with an edge below, as if it lay on the table.
+    /// Draws a sheet of paper with a shadow below.
     pub(super) fn draw_sheet(
         &mut self,
         Point(x, y): Point,

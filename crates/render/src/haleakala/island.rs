@@ -11,10 +11,10 @@ use crate::colour::to_hex;
 use crate::{HEIGHT, Ink, Look, Point, WIDTH, real};
 use lanai_rules::haleakala::board::{Segment, Shaman, Site, Terrain};
 
-/// How many corners a coast has: so many that it is round.
+/// The number of points of a coast, enough to look round.
 const CORNERS: i32 = 240;
 
-/// How far an edge is seen.
+/// The offset of the dark edge of a terrain.
 const EDGE: f32 = 7.0;
 
 /// The island with a jetty at this segment.
@@ -66,7 +66,6 @@ fn svg_area(path: &str, ink: Ink) -> String {
     format!(r#"<path d="{path}" fill="{}"/>"#, svg_colour(ink))
 }
 
-/// A path through these points.
 fn svg_path(points: &[Point]) -> String {
     let point = |(at, Point(x, y)): (usize, &Point)| {
         format!("{}{x:.1} {y:.1}", if at == 0 { 'M' } else { 'L' })
@@ -74,7 +73,7 @@ fn svg_path(points: &[Point]) -> String {
     points.iter().enumerate().map(point).collect()
 }
 
-/// A coast: a circle that nature made.
+/// Returns an irregular circle as a path.
 fn coast_path(radius: f32, phase: f32, Point(right, down): Point) -> String {
     let corner = |corner: i32| {
         let angle = TAU * real(corner) / real(CORNERS);
@@ -202,7 +201,7 @@ fn svg_buoys(angle: f32) -> String {
     [BEACH + 20.0, 508.0, 524.0, 540.0].map(buoy).concat() + &[-0.02, 0.02].map(arrow).concat()
 }
 
-/// What grows and lies along a border, where no piece stands.
+/// Returns plants and rocks along a border, where no piece can be.
 fn svg_wilderness(border: f32) -> String {
     let grass = terrain_radius(Terrain::Grassland);
     let forest = terrain_radius(Terrain::Forest);

@@ -16,7 +16,7 @@ pub(super) const GRASSLAND: f32 = 302.0;
 pub(super) const BEACH: f32 = 408.0;
 pub(super) const SHALLOWS: f32 = 440.0;
 
-/// The middle of the way of the boat, and the way of the arrow that tells of it.
+/// The radius of the boat's way, and of the arrow that shows how it sailed.
 pub(super) const BOAT: f32 = 476.0;
 pub(super) const WAKE: f32 = 500.0;
 
@@ -24,7 +24,7 @@ pub(super) const WAKE: f32 = 500.0;
 const NUMBER: f32 = 400.0;
 /// Lava discs in the crater.
 const LAVA: f32 = 42.0;
-/// What is in the middle of a beach.
+/// The radius of the middle of a beach.
 const HUT: f32 = 336.0;
 /// The cards of a segment: how far out, and how far from its middle.
 const CARDS: (f32, f32) = (458.0, 176.0);
@@ -46,18 +46,18 @@ pub(super) fn segment_angle(segment: Segment) -> f32 {
     (f32::from(segment.number()) - 1.0) * std::f32::consts::FRAC_PI_3 - std::f32::consts::FRAC_PI_2
 }
 
-/// A spot so far out and so far along, clockwise.
+/// Returns the point at a radius and a distance along the arc, clockwise.
 pub(super) fn spot_on_segment(segment: Segment, out: f32, along: f32) -> Point {
     polar_to_point(segment_angle(segment) + along / out, out)
 }
 
-/// A spot in a direction.
+/// Returns the point at an angle and a radius.
 pub(super) fn polar_to_point(angle: f32, out: f32) -> Point {
     Point(MIDDLE.0 + out * angle.cos(), MIDDLE.1 + out * angle.sin())
 }
 
-/// Which way is left in a segment, or up where it lies on its side: 1 if that is clockwise. So the first player is read
-/// first everywhere.
+/// Returns the direction of the first seat in a segment (left, or up): 1 for clockwise, -1
+/// otherwise. So the first seat is always read first.
 fn first_seat_direction(segment: Segment) -> f32 {
     match segment.number() {
         1..=3 => -1.0,
@@ -73,14 +73,13 @@ fn seat_direction(seat: Seat, segment: Segment) -> f32 {
     }
 }
 
-/// In which direction a spot lies, and how far out.
+/// Returns the angle and the radius of a point.
 pub(super) fn point_to_polar(Point(x, y): Point) -> Point {
     let right = x - MIDDLE.0;
     let down = y - MIDDLE.1;
     Point(down.atan2(right), right.hypot(down))
 }
 
-/// Where the boat lies.
 pub(super) fn boat_position(segment: Segment) -> Point {
     spot_on_segment(segment, BOAT, 0.0)
 }
@@ -89,7 +88,6 @@ pub(super) fn number_position(segment: Segment) -> Point {
     spot_on_segment(segment, NUMBER, 0.0)
 }
 
-/// Where a card of a segment lies.
 pub(super) fn card_position(segment: Segment, slot: usize) -> Point {
     let side = if slot == 0 {
         first_seat_direction(segment)
@@ -99,17 +97,15 @@ pub(super) fn card_position(segment: Segment, slot: usize) -> Point {
     spot_on_segment(segment, CARDS.0, side * CARDS.1)
 }
 
-/// Where the sum of a colour is told.
 pub(super) fn sum_position(seat: Seat, segment: Segment) -> Point {
     spot_on_segment(segment, SUMS.0, seat_direction(seat, segment) * SUMS.1)
 }
 
-/// Where the hut of a beach stands.
 pub(super) fn hut_position(segment: Segment) -> Point {
     spot_on_segment(segment, HUT, 0.0)
 }
 
-/// Where one of so many discs of a colour lies on a beach.
+/// Returns the position of one of `of` discs of a seat on a beach.
 pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, of: usize) -> Point {
     let outer = ROWS[0].2;
     let ((out, first, _, room), place, of) = if place < outer {
@@ -122,7 +118,7 @@ pub(super) fn disc_position(seat: Seat, segment: Segment, place: usize, of: usiz
     spot_on_segment(segment, out, seat_direction(seat, segment) * along)
 }
 
-/// How far out the middle of a terrain is.
+/// Returns the radius of the middle of a terrain.
 pub(super) fn terrain_radius(terrain: Terrain) -> f32 {
     match terrain {
         Terrain::Grassland => f32::midpoint(FOREST, GRASSLAND),
@@ -131,12 +127,10 @@ pub(super) fn terrain_radius(terrain: Terrain) -> f32 {
     }
 }
 
-/// Where a statue stands.
 pub(super) fn statue_position(site: Site) -> Point {
     position_beside(site, first_seat_direction(site.segment))
 }
 
-/// Where a shaman stands.
 pub(super) fn shaman_position(shaman: Shaman) -> Point {
     match shaman {
         Shaman::Hut(segment) => {
@@ -155,12 +149,11 @@ fn position_beside(site: Site, toward: f32) -> Point {
     )
 }
 
-/// Where the lava of a crater lies.
 pub(super) fn lava_position(segment: Segment) -> Point {
     spot_on_segment(segment, LAVA, 0.0)
 }
 
-/// The end of an arrow that tells how lava flowed: on the rim, where it hides no disc.
+/// Returns the end of the arrow of a lava flow: on the rim, where it hides no disc.
 pub(super) fn crater_rim_position(segment: Segment) -> Point {
     spot_on_segment(segment, CRATER + 12.0, 0.0)
 }

@@ -15,10 +15,11 @@ const END: f32 = 1078.0;
 /// The last turns before discs stay where they are are worth a warning.
 const QUIET: u16 = 20;
 
-/// What a line explains.
+/// A line of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LegendEntry {
-    /// Turns in which nobody received a card, and of how many: discs may soon not be shuffled any more.
+    /// Turns in which no player received a card, and their limit: after it, discs are no longer
+    /// shuffled.
     Quiet(u16, u16),
     Turn,
     Way,
@@ -28,7 +29,6 @@ enum LegendEntry {
 }
 
 impl LegendEntry {
-    /// The name of its words, if it is no number.
     fn text_key(self) -> &'static str {
         match self {
             LegendEntry::Quiet(..) => "draw-hal-legend-quiet",
@@ -41,7 +41,6 @@ impl LegendEntry {
     }
 }
 
-/// What the marks mean.
 pub(super) fn draw_legend(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     let kinds = legend_entries(drawing, marks);
     if kinds.is_empty() {
@@ -66,7 +65,7 @@ pub(super) fn draw_legend(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     }
 }
 
-/// The kinds of marks that a picture has.
+/// Returns the kinds of marks in a picture.
 fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<LegendEntry> {
     let view = drawing.view;
     let most = view
@@ -105,7 +104,6 @@ fn legend_entries(drawing: &BoardDrawing<'_>, marks: &Marks) -> Vec<LegendEntry>
         .collect()
 }
 
-/// What a mark looks like.
 fn draw_legend_sample(drawing: &mut BoardDrawing<'_>, kind: LegendEntry, Point(x, y): Point) {
     match kind {
         LegendEntry::Quiet(..) => drawing

@@ -10,7 +10,7 @@ pub(super) const TOP: f32 = 736.0;
 pub(super) const HIGH: f32 = 300.0;
 const ROWS: [f32; 2] = [TOP + 60.0, TOP + 200.0];
 const WARE: u16 = 98;
-/// What a ware costs, below it.
+/// The distance of the price below a ware.
 const COST: f32 = 73.0;
 
 pub(super) fn draw_display(drawing: &mut BoardDrawing<'_>) {
@@ -54,14 +54,12 @@ fn draw_ware(drawing: &mut BoardDrawing<'_>, ware: Ware, at: Point) {
     }
 }
 
-/// What lies in the corners of the sea.
 pub(super) fn draw_corners(drawing: &mut BoardDrawing<'_>) {
     draw_round(drawing);
     draw_piles(drawing);
     draw_remaining_lava(drawing);
 }
 
-/// A sign with the round.
 fn draw_round(drawing: &mut BoardDrawing<'_>) {
     let round = format!("{} / 2", drawing.view.round.number());
     let x = 36.0;
@@ -120,7 +118,6 @@ fn draw_piles(drawing: &mut BoardDrawing<'_>) {
     }
 }
 
-/// The lava discs beside the board.
 fn draw_remaining_lava(drawing: &mut BoardDrawing<'_>) {
     let left = i32::from(drawing.view.lava_left);
     let all = i32::from(drawing.view.printed.sheet.pieces.lava_discs).max(1);
@@ -135,7 +132,6 @@ fn draw_remaining_lava(drawing: &mut BoardDrawing<'_>) {
     }
 }
 
-/// Where a ware of the display lies.
 fn display_position(place: usize) -> Point {
     Point(
         SHEETS + SHEET * (real(place % 3) * 2.0 + 1.0) / 6.0,
@@ -143,7 +139,6 @@ fn display_position(place: usize) -> Point {
     )
 }
 
-/// Where this ware lies.
 pub(super) fn ware_position(ware: Ware) -> Point {
     display_position(
         Ware::ALL
@@ -153,7 +148,6 @@ pub(super) fn ware_position(ware: Ware) -> Point {
     )
 }
 
-/// The picture of what is for sale.
 pub fn ware_art(ware: Ware) -> Art {
     match ware {
         Ware::Card(ScoringCard::Butterflies) => Art::ScoreButterflies,

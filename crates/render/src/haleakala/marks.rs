@@ -1,13 +1,12 @@
-//! Marks: what happened in the last turn or several, and whose turns they were.
+//! Marks: what happened in the last turn or turns, and whose turns they were.
 
 use lanai_rules::{Seat, haleakala::action::Event};
 
-/// What happened in a turn or several.
 #[derive(Clone, Debug)]
 pub(super) struct Marks {
     /// Each with the number of its turn.
     pub(super) events: Vec<(usize, Event)>,
-    /// Who acted in each turn, as far as it can be told; nobody if it is one alone, which has no number.
+    /// The seat that acted in each turn, if known. Empty for a single turn, which has no number.
     pub(super) turns: Vec<Option<Seat>>,
 }
 
@@ -26,7 +25,7 @@ impl Marks {
         }
     }
 
-    /// Whether turns are told apart by numbers.
+    /// Whether there are several turns, which have numbers.
     pub(super) fn has_several_turns(&self) -> bool {
         !self.turns.is_empty()
     }
@@ -46,7 +45,8 @@ impl Marks {
     }
 }
 
-/// Who acted in each turn. A boat that sails alone is nobody's; but both seats begin turns one after the other.
+/// Returns the seat that acted in each turn. The events of a sailing boat name no seat, but seats
+/// take turns alternately.
 fn acting_seats(turns: &[Vec<Event>]) -> Vec<Option<Seat>> {
     let begun: Vec<usize> = (0..turns.len())
         .filter(|turn| starts_turn(&turns[*turn]))
@@ -74,7 +74,7 @@ fn other_seat(seat: Seat) -> Option<Seat> {
     Seat::from_number(3_u8.checked_sub(seat.number())?)
 }
 
-/// Whether a turn begins with these events, and not something that had to be settled in one.
+/// Whether these events begin a turn, and do not settle something within one.
 fn starts_turn(events: &[Event]) -> bool {
     let first = events.first();
     first.is_some_and(|it| {
@@ -85,7 +85,7 @@ fn starts_turn(events: &[Event]) -> bool {
     })
 }
 
-/// Who did what happened first, if that says it.
+/// Returns the seat of the first event, if it has one.
 fn acting_seat(events: &[Event]) -> Option<Seat> {
     match *events.first()? {
         Event::Placed { seat, .. }

@@ -91,7 +91,6 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, Strin
     }
 }
 
-/// The marks on the picture.
 fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![

@@ -73,7 +73,6 @@ fn draw_player_sheet(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f
     draw_kept_cards(drawing, &player.kept, top + KEPT);
 }
 
-/// Badge, name and points on the colour of the player.
 fn draw_head(drawing: &mut BoardDrawing<'_>, player: &PlayerView, top: f32) {
     let seat = player.seat;
     let ground = Colour::of(seat, Tone::Main);
@@ -150,7 +149,7 @@ fn draw_name(drawing: &mut BoardDrawing<'_>, name: &str, y: f32, room: f32, ink:
     }
 }
 
-/// Whether it is this player's turn, or who has won.
+/// Returns the text that says that it is the player's turn, or that they have won.
 fn seat_status(drawing: &BoardDrawing<'_>, seat: Seat) -> Option<String> {
     let view = drawing.view;
     let won = view
@@ -180,7 +179,7 @@ fn draw_tag(drawing: &mut BoardDrawing<'_>, text: &str, Point(x, y): Point) {
         .draw_text_centred(&text, Point(x + wide / 2.0, y + 20.0), style, Ink::Ink);
 }
 
-/// The discs in hand; of the others, where they would be.
+/// Draws the discs in hand, and gaps for the others.
 fn draw_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
     let many = if player.invocation.is_some() {
         6.0
@@ -210,7 +209,7 @@ fn draw_empty_disc(drawing: &mut BoardDrawing<'_>, at: Point) {
     drawing.pen.canvas.circle(at, 26.0, Ink::PaperShade);
 }
 
-/// Shells, statues beside the board, baskets of fish, and what a scoring would bring.
+/// Draws shells, remaining statues, baskets of fish, and the points of a scoring now.
 fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
     let mut stock = vec![
         (Art::Shell, None, player.shells.to_string()),
@@ -230,7 +229,7 @@ fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
         18.0,
         Ink::PaperShade,
     );
-    // As large as all of it fits, with the same air between all.
+    // The largest font size at which everything fits, with equal gaps.
     let letters = drawing.pen.studio.letters();
     let wide = |style| {
         stock
@@ -257,7 +256,7 @@ fn draw_stock(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
     }
 }
 
-/// The collected cards, side by side; many lie over each other.
+/// Draws the collected cards side by side, overlapping if there are many.
 fn draw_kept_cards(drawing: &mut BoardDrawing<'_>, kept: &[Keepsake], y: f32) {
     let wide = f32::from(CARD) * 0.7;
     let step = ((ROOM - wide) / real(kept.len().max(2) - 1)).min(wide + 14.0);

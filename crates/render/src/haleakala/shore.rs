@@ -7,12 +7,11 @@ use lanai_rules::Seat;
 use lanai_rules::haleakala::board::Segment;
 use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Lies};
 
-/// How high they are.
+/// The heights of the pieces.
 const DISC: u16 = 66;
 const CARD: u16 = 92;
 const BOAT: u16 = 84;
 
-/// Everything on the shore.
 pub(super) fn draw_shore(drawing: &mut BoardDrawing<'_>) {
     let view = drawing.view;
     for it in &view.segments {
@@ -84,7 +83,7 @@ pub(super) fn discs_on_beach(
         .collect()
 }
 
-/// Where a disc lies on a beach, if it still does.
+/// Returns the position of a disc on a beach, if it is still there.
 pub(super) fn disc_spot(
     drawing: &BoardDrawing<'_>,
     seat: Seat,
@@ -145,7 +144,6 @@ fn draw_sum(drawing: &mut BoardDrawing<'_>, seat: Seat, sum: u8, Point(x, y): Po
     );
 }
 
-/// The picture of a card.
 pub fn card_art(card: Card) -> Art {
     match card {
         Card::Statue => Art::CardStatue,
@@ -156,7 +154,6 @@ pub fn card_art(card: Card) -> Art {
     }
 }
 
-/// The picture of a card that is collected.
 pub(super) fn keepsake_art(kept: Keepsake) -> Art {
     match kept {
         Keepsake::Fish1 => Art::CardFish1,

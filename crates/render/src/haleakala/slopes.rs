@@ -6,7 +6,7 @@ use crate::Art;
 use crate::numbers::Point;
 use lanai_rules::haleakala::board::{Shaman, Site, Terrain};
 
-/// How high they are.
+/// The heights of the pieces.
 const STATUE: u16 = 66;
 const SHAMAN: u16 = 68;
 const HUT: u16 = 76;

@@ -1,4 +1,4 @@
-//! Traces: what is drawn over the volcano, where something happened and where the viewer may choose something now.
+//! Marks over the volcano: where something happened, and what the viewer may choose.
 
 use crate::haleakala::shore::disc_spot;
 use std::f32::consts::{PI, TAU};
@@ -16,7 +16,7 @@ const AWAY: f32 = 30.0;
 /// The box around a card of the board.
 const CARD: Point = Point(74.0, 102.0);
 
-/// Draws what happened.
+/// Draws the marks of what happened.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "much of what happens leaves no trace on the volcano"
@@ -57,7 +57,7 @@ pub(super) fn draw_traces(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     }
 }
 
-/// What an event is about: its middle and its radius.
+/// Returns the centre and the radius of the thing that an event concerns.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "much of what happens leaves no trace on the volcano"
@@ -84,7 +84,7 @@ pub(super) fn event_circle(drawing: &BoardDrawing<'_>, event: &Event) -> Option<
     })
 }
 
-/// Whether a ring is drawn around what an event is about: in later turns it may have gone.
+/// Whether the thing of an event has a ring. After later turns it may be gone.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "much of what happens leaves no trace on the volcano"
@@ -115,7 +115,7 @@ pub(super) fn card_corner(drawing: &BoardDrawing<'_>, card: Card, at: Segment) -
     Some(Point(x - CARD.0 / 2.0, y - CARD.1 / 2.0))
 }
 
-/// The way of a shaman: it bends around the crater, as nobody walks across.
+/// Draws the way of a shaman, which bends around the crater.
 fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
     let [Point(begin, begin_out), Point(end, end_out)] =
         [layout::point_to_polar(from), layout::point_to_polar(to)];
@@ -137,7 +137,7 @@ fn draw_walk(drawing: &mut BoardDrawing<'_>, from: Point, to: Point) {
     drawing.pen.draw_arrow(&points, MARK);
 }
 
-/// The way of the boat, outside of all cards.
+/// Draws the way of the boat, outside of all cards.
 fn draw_boat_way(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
     let begin = layout::segment_angle(from);
     let way = (layout::segment_angle(to) - begin).rem_euclid(TAU);
@@ -151,7 +151,7 @@ fn draw_boat_way(drawing: &mut BoardDrawing<'_>, from: Segment, to: Segment) {
     );
 }
 
-/// Rings around what the viewer may choose.
+/// Draws rings around what the viewer may choose.
 pub(super) fn draw_choices(drawing: &mut BoardDrawing<'_>) {
     let view = drawing.view;
     let mut beaches = Vec::new();

@@ -1,4 +1,4 @@
-//! Several turns on one volcano: the number of each beside what it began with, where it hides nothing else.
+//! The numbers of several turns, each beside what the turn began with, where it hides nothing else.
 
 use crate::haleakala::shore::discs_on_beach;
 use crate::haleakala::traces::event_circle;
@@ -11,14 +11,14 @@ use crate::{HEIGHT, Ink, MARK, NUMBERED, Point, arc_points, real};
 use lanai_rules::Seat;
 use lanai_rules::haleakala::board::{Segment, Site, Terrain};
 
-/// A round thing: its middle and its radius.
+/// The centre and the radius of something round.
 type Thing = (Point, f32);
 
-/// In how many steps of which length a number is moved away from what it is about, to hide nothing.
+/// The number and the length of the steps in which a number is moved away from its thing.
 const STEPS: i32 = 10;
 const STEP: f32 = 8.0;
 
-/// The numbers of several turns, each beside the first that is seen of it.
+/// Draws the number of each turn beside its first visible event.
 pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     let mut things = obstacles(drawing);
     for (turn, seat) in (1..).zip(&marks.turns) {
@@ -27,7 +27,7 @@ pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
             continue;
         };
         let at = find_free_spot((middle, radius), &things);
-        // A tail tells what it is about.
+        // A tail connects the number with its thing.
         let far = (at.0 - middle.0).hypot(at.1 - middle.1).max(1.0);
         let tip = Point(
             middle.0 + (at.0 - middle.0) * radius / far,
@@ -41,7 +41,7 @@ pub(super) fn draw_turn_numbers(drawing: &mut BoardDrawing<'_>, marks: &Marks) {
     }
 }
 
-/// All that should not be hidden.
+/// Returns everything that a number should not hide.
 fn obstacles(drawing: &BoardDrawing<'_>) -> Vec<Thing> {
     let view = drawing.view;
     let mut things = vec![(layout::boat_position(view.boat), 44.0)];
@@ -93,7 +93,7 @@ fn beach_obstacles(drawing: &BoardDrawing<'_>, seat: Seat, at: Segment) -> Vec<T
     things
 }
 
-/// Where a number stands beside a thing: as near as it can without hiding another.
+/// Returns the nearest position beside a thing at which a number hides no other.
 fn find_free_spot((middle, radius): Thing, things: &[Thing]) -> Point {
     let circles = (0..STEPS).map(|step| radius + NUMBERED - 6.0 + STEP * real(step));
     let spots = circles.flat_map(|out| {

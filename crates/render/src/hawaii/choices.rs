@@ -1,5 +1,5 @@
-//! What a player chooses from: the island, or a place of it at close range, with a label at each choice, and below it what
-//! the player has.
+//! Pictures of choices: the island or a part of it, with a label at each choice, and the player's
+//! goods below.
 
 use super::super::pointers::{Label, part, scale};
 use super::super::{Canvas, Ink, PHONE, Pen, Point, Studio, Weight, real, smallest};
@@ -18,17 +18,18 @@ use lanai_rules::hawaii::view::{PlaceView, RealmView, View};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::hawaii::Phrasebook;
 
-/// How much is seen of the island around one place, and of villages, and how high the strip below is.
+/// The sizes of the visible part around a place and of the villages, and the height of the strip
+/// below.
 const CLOSE: (u16, u16) = (704, 436);
 const VILLAGES: u16 = 514;
 const STRIP: u16 = 90;
-/// On the strip: from one thing to the next.
+/// The distance of the amounts on the strip.
 const STEP: f32 = 112.0;
 
 /// The labels of actions.
 type Pointers = [(Action, String)];
 
-/// The picture for somebody who has to choose.
+/// Draws the part of the board that the choices are about.
 pub(super) fn render_close(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -63,7 +64,7 @@ pub(super) fn render_close(
     pen.canvas
 }
 
-/// The whole island with the same labels.
+/// Draws the whole island with the same labels.
 pub(super) fn render_whole(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -89,7 +90,8 @@ pub(super) fn render_whole(
     pen.canvas
 }
 
-/// Whoever leaves the round stands in the turn order, which is beside the island; close up there is a strip for it.
+/// Returns the label of a pass, on the turn order beside the island. The close picture has a strip
+/// for it.
 fn turn_order_label((action, label): &(Action, String)) -> Option<Label<'_>> {
     let Action::Pass(space) = *action else {
         return None;
@@ -98,7 +100,7 @@ fn turn_order_label((action, label): &(Action, String)) -> Option<Label<'_>> {
     Some((Point(x + 30.0, y + 26.0), label))
 }
 
-/// A view in which only what has a label is marked as a choice.
+/// Returns a view in which only labelled actions are legal, so that no other is marked.
 fn with_labelled_actions(view: &View, pointers: &Pointers) -> View {
     View {
         legal: pointers.iter().map(|(action, _)| *action).collect(),
@@ -106,7 +108,7 @@ fn with_labelled_actions(view: &View, pointers: &Pointers) -> View {
     }
 }
 
-/// The row that an action builds in, with its label.
+/// Returns the village row of a build action, with its label.
 fn row_label(action: Action, label: &str) -> Option<(Row, &str)> {
     if let Action::Build(row) = action {
         Some((row, label))
@@ -126,7 +128,7 @@ fn choosing_realm(view: &View) -> Option<&RealmView> {
     choosing_seat(view).and_then(|seat| view.realm(seat))
 }
 
-/// Which part of the whole picture is seen: where it begins, and how large it is.
+/// Returns the corner and the size of the visible part of the picture.
 fn visible_part(view: &View) -> (Point, (u16, u16)) {
     let places: Vec<&PlaceView> = view
         .legal
@@ -149,7 +151,7 @@ fn visible_part(view: &View) -> (Point, (u16, u16)) {
     (Point(left, top), CLOSE)
 }
 
-/// The place at which an action takes a tile.
+/// Returns the place from which an action takes a tile.
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
 fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
     let tile = match action {
@@ -165,7 +167,7 @@ fn selling_place(view: &View, action: Action) -> Option<&PlaceView> {
     })
 }
 
-/// Where the label of an action stands: where nothing is read.
+/// Returns the position of the label of an action, where it hides no text.
 fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Label<'a>> {
     let spots = match action {
         Action::Move(place) => {
@@ -197,7 +199,7 @@ fn labels_of_action<'a>(view: &View, action: Action, label: &'a str) -> Vec<Labe
     spots.into_iter().map(|spot| (spot, label)).collect()
 }
 
-/// The corner of a tile, of those like it the one with this number.
+/// Returns the corner of a tile, preferably of the one with this index.
 fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> Vec<Point> {
     let Some(place) = selling_place(view, action) else {
         return Vec::new();
@@ -222,7 +224,7 @@ fn tile_corner_spots(view: &View, action: Action, tile: Tile, number: usize) -> 
         .collect()
 }
 
-/// What whoever chooses has, and the spaces of the turn order if one may be chosen.
+/// Draws the goods of the choosing player, and the spaces of the turn order if one may be chosen.
 fn draw_strip(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,

@@ -1,4 +1,4 @@
-//! What came to a realm in the turns that a picture shows: small, in the card of its player.
+//! What a player gained in the turns that a picture shows, drawn small in the player's card.
 
 use super::super::{Art, Ink, MARK, Pen, Point, SMALLEST, Style, Weight, real};
 use crate::hawaii::tiles::draw_tile;
@@ -6,7 +6,7 @@ use lanai_rules::Seat;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::pieces::{Level, Tile};
 
-/// Something that came.
+/// Something that a player gained.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Gain {
     Tile(Tile, Level),
@@ -15,7 +15,7 @@ pub(super) enum Gain {
 }
 
 impl Gain {
-    /// What came with an event, and to whom.
+    /// Returns what a player gained by an event.
     #[expect(
         clippy::wildcard_enum_match_arm,
         reason = "with most of what happens nothing comes"
@@ -39,10 +39,9 @@ impl Gain {
 const HIGH: f32 = 54.0;
 const RIM: f32 = 12.0;
 const PIECE: u16 = 38;
-/// Between two things.
 const GAP: f32 = 8.0;
 
-/// Puts what came in a frame that begins here, as much as there is room for.
+/// Draws the gains in a frame, as many as there is room for.
 pub(super) fn draw_gains(pen: &mut Pen<'_>, all: &[Gain], Point(x, y): Point, room: f32) {
     let mut end = x + RIM;
     let mut placed: Vec<(Gain, f32)> = Vec::new();

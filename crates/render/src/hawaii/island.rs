@@ -32,7 +32,7 @@ const CHIEFTAIN: u16 = 46;
 const AWAY: f32 = 38.0;
 const STEPS: u8 = 24;
 
-/// The island, as one viewer may know it.
+/// Draws the island as one viewer may know it.
 pub(super) fn render_island(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -46,7 +46,7 @@ pub(super) fn render_island(
     pen.canvas
 }
 
-/// The island without anything that changes, at a scale.
+/// Returns the parts of the island that do not change, from the cache of the studio.
 pub(super) fn still_island<'a>(studio: &'a Studio, view: &View, scale: f32) -> Pen<'a> {
     let ways = land_ways(view);
     let key = format!("island of {} at {scale}: {ways:?}", view.realms.len());
@@ -56,7 +56,6 @@ pub(super) fn still_island<'a>(studio: &'a Studio, view: &View, scale: f32) -> P
     }
 }
 
-/// All that does not change while the game goes on.
 fn render_still_island(
     studio: &Studio,
     view: &View,
@@ -78,7 +77,7 @@ fn render_still_island(
     pen.canvas
 }
 
-/// Which places touch, and which touch the beach: a step on foot.
+/// Returns the paths between adjacent places, and from places to the beach: one step each.
 fn land_ways(view: &View) -> Vec<(Point, Point)> {
     let middle = |place: Place| {
         let Point(x, y) = place_corner(view, place);
@@ -97,7 +96,6 @@ fn land_ways(view: &View) -> Vec<(Point, Point)> {
     ways
 }
 
-/// The upper left corner of a place.
 pub(super) fn place_corner(view: &View, place: Place) -> Point {
     let found = view
         .place(place)
@@ -129,7 +127,7 @@ fn chieftain_positions(view: &View) -> Vec<(Seat, Chieftain, Point)> {
     stands
 }
 
-/// From where all is measured that is at a spot of chieftains.
+/// Returns the origin of everything that is drawn at a chieftain's position.
 pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
     match chieftain {
         Chieftain::Place(place) => place_corner(view, place),
@@ -140,7 +138,7 @@ pub(super) fn chieftain_anchor(view: &View, chieftain: Chieftain) -> Point {
     }
 }
 
-/// Where a way begins: where nobody stands, so that it is nobody else's.
+/// Returns the start of an arrow, where no chieftain is drawn, so that it is taken for no other's.
 pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF - 24.0, ROW - 12.0),
@@ -153,7 +151,8 @@ pub(super) fn walk_start(view: &View, chieftain: Chieftain, seat: Seat) -> Point
     Point(x + right, y + down)
 }
 
-/// Where a chieftain stands, one of several at the same spot: the first is nearest to the edge.
+/// Returns the position of a chieftain among several in the same place; the first is nearest to the
+/// edge.
 fn chieftain_position(view: &View, chieftain: Chieftain, step: f32) -> Point {
     let (right, down) = match chieftain {
         Chieftain::Place(_) => (2.0 * HALF - 40.0 - 40.0 * step, -9.0),
@@ -205,7 +204,7 @@ fn backdrop_svg() -> String {
     )
 }
 
-/// The land and its sea, with all that lies and stands there. What has to be read lies over the ways.
+/// Draws land and sea with everything on them. Text is drawn over the arrows.
 pub(super) fn draw_land_and_sea(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,
@@ -222,7 +221,6 @@ pub(super) fn draw_land_and_sea(
     draw_turn_numbers(pen, view, marks);
 }
 
-/// The name of the beach.
 fn draw_beach_name(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
     let name = phrasebook.words.say("draw-beach", &[]);
     let style = Weight::Bold.at(LETTERS);
@@ -235,7 +233,6 @@ fn draw_beach_name(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) 
     }
 }
 
-/// What grows and lies where no piece stands.
 fn draw_plants(pen: &mut Pen<'_>) {
     for (art, at, height) in [
         (Art::Palm, Point(530.0, 70.0), 92),
@@ -251,7 +248,7 @@ fn draw_plants(pen: &mut Pen<'_>) {
     }
 }
 
-/// The ways of the last turn, each in the colour of its seat, from a dot to the chieftain.
+/// Draws the walks of the last turn, each in the colour of its seat, from a dot to the chieftain.
 fn draw_last_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
     if marks.has_several_turns() {
         return draw_numbered_walks(pen, view, marks);
@@ -264,7 +261,6 @@ fn draw_last_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
     }
 }
 
-/// A way in the colour of a seat, from a dot.
 pub(super) fn draw_walk(pen: &mut Pen<'_>, begin: Point, end: Point, seat: Seat) {
     let colour = Colour::of(seat, Tone::Main);
     draw_curved_arrow(pen, begin, end, colour);
@@ -286,7 +282,7 @@ fn draw_chieftains(pen: &mut Pen<'_>, view: &View) {
     }
 }
 
-/// A bow from here to there that ends before it reaches.
+/// Draws a curved arrow with a gap at both ends.
 fn draw_curved_arrow(pen: &mut Pen<'_>, from: Point, to: Point, colour: Colour) {
     let right = to.0 - from.0;
     let down = to.1 - from.1;
@@ -294,7 +290,7 @@ fn draw_curved_arrow(pen: &mut Pen<'_>, from: Point, to: Point, colour: Colour) 
     if length < 2.0 * AWAY {
         return;
     }
-    // It bows upward.
+    // It bends upward.
     let bow = (length * 0.12).min(60.0) * -right.signum();
     let point = |step: u8| {
         let share =

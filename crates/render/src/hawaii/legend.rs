@@ -11,7 +11,7 @@ const TOP: f32 = 532.0;
 const LINE: f32 = 54.0;
 const WORDS: f32 = 92.0;
 
-/// A kind of mark.
+/// A line of the legend.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum LegendEntry {
     Way,
@@ -21,7 +21,7 @@ enum LegendEntry {
 }
 
 impl LegendEntry {
-    /// The kinds that a picture has.
+    /// Returns the kinds of marks in a picture.
     fn all(view: &View, marks: &Marks) -> Vec<LegendEntry> {
         let there = [
             (LegendEntry::Way, marks.walks().next().is_some()),
@@ -38,7 +38,6 @@ impl LegendEntry {
             .collect()
     }
 
-    /// The name of its words.
     fn text_key(self) -> &'static str {
         match self {
             LegendEntry::Way => "draw-legend-way",
@@ -49,7 +48,6 @@ impl LegendEntry {
     }
 }
 
-/// What the marks of a picture mean; nothing if there are none.
 pub(super) fn draw_legend(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,
@@ -73,7 +71,6 @@ pub(super) fn draw_legend(
     }
 }
 
-/// What a mark looks like.
 fn draw_legend_sample(pen: &mut Pen<'_>, kind: LegendEntry, Point(x, y): Point) {
     match kind {
         LegendEntry::Way => pen.draw_arrow(&[Point(x - 34.0, y), Point(x + 32.0, y)], Ink::Stone),

@@ -1,4 +1,4 @@
-//! What a picture of the island points at: the last turn, or several with their numbers, as everybody saw them.
+//! Marks of the island: the public events of the last turn or turns.
 
 use super::gains::Gain;
 use lanai_rules::Seat;
@@ -6,17 +6,16 @@ use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
 use lanai_rules::hawaii::pieces::Tile;
 
-/// What happened: who acted, where from and to, and what was taken where.
+/// What happened in a turn or turns.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Marks {
     /// Whether there are several turns, which are told apart by numbers.
     numbered: bool,
     done: Vec<MarkedAct>,
-    /// What came to whom.
     gains: Vec<(Seat, Gain)>,
 }
 
-/// Something that a seat did, and in which turn: they count from 1.
+/// An act of a seat, and the number of its turn, from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct MarkedAct {
     turn: usize,
@@ -24,7 +23,6 @@ struct MarkedAct {
     mark: Act,
 }
 
-/// One thing that a seat did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Act {
     Walked(Chieftain, Chieftain),
@@ -45,8 +43,8 @@ pub(super) struct Walk {
 }
 
 impl Marks {
-    /// What was done in these turns, in the order in which it happened. In one turn alone only what counts last is
-    /// marked: of each seat the last walk, and nothing of an earlier round.
+    /// Collects the marks of turns in their order. For a single turn, only each seat's last walk
+    /// remains, and nothing of an earlier round.
     pub(super) fn from_turns(turns: &[Vec<Event>]) -> Marks {
         let mut marks = Marks {
             numbered: turns.len() > 1,
@@ -88,7 +86,7 @@ impl Marks {
         self.done.push(MarkedAct { turn, seat, mark });
     }
 
-    /// What came to a realm: all points together, behind what can be touched.
+    /// Returns the gains of a seat, with its points summed up at the end.
     pub(super) fn gains_of(&self, seat: Seat) -> Vec<Gain> {
         let own = || {
             self.gains
@@ -110,7 +108,7 @@ impl Marks {
             .collect()
     }
 
-    /// Whether turns are told apart by numbers.
+    /// Whether there are several turns, which have numbers.
     pub(super) fn has_several_turns(&self) -> bool {
         self.numbered
     }
@@ -131,7 +129,7 @@ impl Marks {
             })
     }
 
-    /// Where each turn led its chieftain: that is where its number stands.
+    /// Returns where each turn led its chieftain, which is where its number is drawn.
     pub(super) fn turn_ends(&self) -> Vec<(usize, Seat, Chieftain)> {
         let mut ends: Vec<(usize, Seat, Chieftain)> = Vec::new();
         for MarkedAct { turn, seat, mark } in &self.done {

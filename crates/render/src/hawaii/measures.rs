@@ -2,9 +2,9 @@
 
 use super::super::{PHONE, WIDTH, smallest};
 
-/// Where the land and its sea begin, and how large they are: so much is a picture of its own, on a phone.
+/// The left edge and the size of land and sea, which are also drawn alone for a phone.
 pub(super) const SHORE: u16 = 474;
 pub(super) const SIZE: (u16, u16) = (WIDTH - SHORE, 790);
 
-/// How large letters are: they are read there.
+/// The font size that is readable there.
 pub(super) const LETTERS: u16 = smallest(SIZE.0, PHONE);

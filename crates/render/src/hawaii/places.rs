@@ -1,4 +1,5 @@
-//! A place: its name, its tiles and how many are left, its purchase circles, and what was bought.
+//! A place of the island: its name, its tiles with their numbers, its purchase circles, and what
+//! was bought.
 
 use super::super::{Art, Ink, Pen, Point, Weight, real};
 use super::island::{HALF, place_corner};
@@ -10,19 +11,18 @@ use lanai_rules::hawaii::pieces::{Level, Tile, VillageTile};
 use lanai_rules::hawaii::view::{PlaceView, View};
 use lanai_text::hawaii::Phrasebook;
 
-/// Of a card: its size, the height of its name, and its tiles and circles.
+/// The size of a card, and the positions of its name, tiles and circles.
 const WIDE: f32 = 2.0 * HALF - 14.0;
 pub(super) const HIGH: f32 = 130.0;
 const NAME: f32 = 24.0;
 pub(super) const TILE: f32 = 80.0;
 const TILES: f32 = 85.0;
-/// From one tile to the next, and where the last circle is, and from one to the next.
+/// The distance of tiles, the position of the last circle, and the distance of circles.
 const NEXT: f32 = TILE + 6.0;
 const LAST: f32 = WIDE - 36.0;
 const CIRCLE: u16 = 60;
 const APART: f32 = 61.0;
 
-/// A place with everything on it.
 pub(super) fn draw_place(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,
@@ -41,7 +41,7 @@ pub(super) fn draw_place(
     let at = Point(x + 12.0, y + NAME);
     let style = Weight::Bold.at(LETTERS);
     if marks.walks().next().is_some() {
-        // A way may lie under it.
+        // An arrow may be below the name.
         let ground = if marks.was_paid_at(place.place) {
             Ink::Glow
         } else {
@@ -59,7 +59,6 @@ pub(super) fn draw_place_card(pen: &mut Pen<'_>, corner: Point, ground: Ink) {
     pen.draw_card(corner, Point(WIDE, HIGH), ground);
 }
 
-/// The tiles, and how many are left of each.
 fn draw_wares(pen: &mut Pen<'_>, place: &PlaceView, corner: Point, view: &View, marks: &Marks) {
     for (number, (tile, left)) in tiles_for_sale(view, place).iter().enumerate() {
         let at = tile_position(corner, number);
@@ -81,7 +80,8 @@ fn draw_wares(pen: &mut Pen<'_>, place: &PlaceView, corner: Point, view: &View, 
     }
 }
 
-/// The purchase circles. The number of one only limits which token is put there: it is not told where prices are.
+/// Draws the purchase circles. A circle's own number is left out: it only limits which token is put
+/// there.
 fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
     for (number, circle) in place.circles.iter().enumerate() {
         let at = circle_position(corner, place, number);
@@ -92,7 +92,8 @@ fn draw_purchase_circles(pen: &mut Pen<'_>, place: &PlaceView, corner: Point) {
     }
 }
 
-/// What a place sells, as it lies there, and how many are left: of the gods, both stacks.
+/// Returns the tiles of a place with the number left of each. For gods, these are the tops of both
+/// stacks.
 pub(super) fn tiles_for_sale(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> {
     let left = |left: usize| u8::try_from(left).unwrap_or(u8::MAX);
     let stacks = view
@@ -107,12 +108,10 @@ pub(super) fn tiles_for_sale(view: &View, place: &PlaceView) -> Vec<(Tile, u8)> 
     }
 }
 
-/// The middle of a tile of a place with such a corner.
 pub(super) fn tile_position(Point(x, y): Point, number: usize) -> Point {
     Point(x + 10.0 + TILE / 2.0 + NEXT * real(number), y + TILES)
 }
 
-/// The middle of a purchase circle.
 pub(super) fn circle_position(Point(x, y): Point, place: &PlaceView, number: usize) -> Point {
     Point(
         x + LAST - APART * real(place.circles.len().saturating_sub(number + 1)),
@@ -120,7 +119,6 @@ pub(super) fn circle_position(Point(x, y): Point, place: &PlaceView, number: usi
     )
 }
 
-/// Whether an action takes such a tile.
 #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else takes any")]
 fn takes_tile(action: Action, tile: Tile) -> bool {
     match action {

@@ -134,7 +134,7 @@ fn topic_samples(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<(Sample, Strin
     }
 }
 
-/// What islands give, each once.
+/// Returns a sample of each different gift of the islands.
 fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let mut gifts = Vec::new();
     for island in Island::all() {
@@ -154,7 +154,6 @@ fn gift_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
         .collect()
 }
 
-/// The marks on pictures.
 fn mark_samples(phrasebook: &Phrasebook<'_>) -> Vec<(Sample, String)> {
     let say = |name: &str| phrasebook.words.say(name, &[]);
     vec![

@@ -18,7 +18,7 @@ use lanai_rules::hawaii::pieces::Good;
 use lanai_rules::hawaii::view::{RealmView, View, VillageView};
 use lanai_text::hawaii::Phrasebook;
 
-/// How large a realm is on a sheet of four, and with its share of the sheet.
+/// The size of a realm on a sheet of four, without and with its margin.
 const SIZE: Point = Point(805.0, 505.0);
 const CELL: Point = Point(825.0, 525.0);
 const GAP: f32 = 10.0;
@@ -36,7 +36,7 @@ const TOKENS: f32 = 482.0;
 /// Where the boats begin, and from one to the next.
 const BOATS: Point = Point(410.0, 62.0);
 
-/// One realm in full width.
+/// Draws one realm in full width.
 pub(super) fn render_realm(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -57,7 +57,7 @@ pub(super) fn render_realm(
     sheet.pen.canvas
 }
 
-/// The villages of one realm, so wide and high, at a scale, with labels at rows.
+/// Draws the villages of one realm with labels at the rows.
 pub(super) fn render_villages(
     studio: &Studio,
     phrasebook: &Phrasebook<'_>,
@@ -68,7 +68,7 @@ pub(super) fn render_villages(
     rows: &[(Row, &str)],
 ) -> Canvas {
     let scale = f32::from(size.0) / SIZE.0;
-    // What is above and below them is outside of the picture.
+    // What is above and below the villages is clipped.
     let mut sheet = RealmSheet::new(
         studio,
         phrasebook,
@@ -88,7 +88,7 @@ pub(super) fn render_villages(
     sheet.pen.canvas
 }
 
-/// All realms of a table, two beside each other, or three if they are more than four.
+/// Draws all realms of a table in two columns, or in three for more than four.
 pub(super) fn render_realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: &View) -> Canvas {
     let many = view.realms.len();
     let columns = if many > 4 { 3 } else { 2 };
@@ -120,7 +120,7 @@ pub(super) fn render_realms(studio: &Studio, phrasebook: &Phrasebook<'_>, view: 
     sheet.pen.canvas
 }
 
-/// A sheet on which realms are drawn, enlarged or not.
+/// A sheet of realms. Its methods take coordinates of the current realm and scale them.
 struct RealmSheet<'a> {
     pen: Pen<'a>,
     phrasebook: &'a Phrasebook<'a>,
@@ -131,7 +131,8 @@ struct RealmSheet<'a> {
 }
 
 impl<'a> RealmSheet<'a> {
-    /// A sheet so wide and high, enlarged or not, and at a scale, with empty realms at these corners.
+    /// Returns a sheet with empty realms at these corners. `scale` enlarges realms, `shown` the
+    /// whole picture.
     fn new(
         studio: &'a Studio,
         phrasebook: &'a Phrasebook<'a>,
@@ -166,8 +167,6 @@ impl<'a> RealmSheet<'a> {
             still,
         ))
     }
-
-    // --- From a realm's own measures to those of the sheet ---
 
     fn to_sheet(&self, Point(x, y): Point) -> Point {
         Point(
@@ -243,8 +242,6 @@ impl<'a> RealmSheet<'a> {
         )
     }
 
-    // --- The realm ---
-
     fn draw_realm(&mut self, realm: &RealmView, corner: Point) {
         (self.corner, self.seat) = (corner, realm.seat);
         self.draw_head(realm);
@@ -281,7 +278,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// The ground of a row, and places for tiles after the first so many.
+    /// Draws the ground of a row, with empty spaces for tiles from `length` on.
     fn draw_row(&mut self, row: u8, ground: Ink, length: usize) {
         let y = RealmSheet::row_middle(row);
         self.draw_rounded(RealmSheet::row_corner(row), ROW_SIZE, 12.0, ground);
@@ -295,7 +292,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// How many columns the tikis stand over.
+    /// Returns the number of columns that have tiki spaces above.
     fn column_count(&self) -> usize {
         self.view
             .printed
@@ -345,17 +342,16 @@ impl<'a> RealmSheet<'a> {
         )
     }
 
-    /// Where the tiki over a column stands.
     fn tiki_x(column: u8) -> f32 {
         RealmSheet::column_x(usize::from(column).saturating_sub(1), 2)
     }
 
-    /// From one tile to the next in a village with so many.
+    /// Returns the distance of the tiles in a village of this length.
     fn column_step(length: usize) -> f32 {
         STEP.min((SIZE.0 - VILLAGES.0 - 10.0) / real(length.max(1)))
     }
 
-    /// The middle of a column of villages with so many tiles.
+    /// Returns the centre of a column in a village of this length.
     fn column_x(column: usize, length: usize) -> f32 {
         VILLAGES.0 + RealmSheet::column_step(length) * (real(column) + 0.5) - 1.0
     }
@@ -448,7 +444,6 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// Goods and boats.
     fn draw_goods(&mut self, realm: &RealmView) {
         if let Some(goods) = realm.goods {
             let mut x = 22.0;
@@ -484,7 +479,7 @@ impl<'a> RealmSheet<'a> {
             let at = Point(BOATS.0 + step * (real(number) + 0.5), GOODS);
             self.draw_piece(art, at, 46.0);
             if !ashore {
-                // What was used fades.
+                // Launched boats are dimmed.
                 let corner = self.to_sheet(Point(at.0 - 29.0, at.1 - 23.0));
                 let size = self.scale_size(Point(58.0, 46.0));
                 self.pen.canvas.veil(corner, size, Ink::Paper, 165);
@@ -492,7 +487,8 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// The tokens of this round, their sum, and what the realm would still bring if the game ended now.
+    /// Draws the tokens of this round, their sum, and the points of the realm if the game ended
+    /// now.
     fn draw_tokens(&mut self, realm: &RealmView) {
         let (sum, ink) = side::token_sum(self.phrasebook, realm);
         let end = self.draw_text(&sum, Point(22.0, TOKENS), 170.0, (Weight::Heavy, 34.0), ink);
@@ -512,7 +508,7 @@ impl<'a> RealmSheet<'a> {
         }
     }
 
-    /// The round, where an odd number of realms leaves room.
+    /// Draws the round in the cell that an odd number of realms leaves free.
     fn draw_round(&mut self) {
         let middle = SIZE.0 / 2.0;
         let round = side::round_title(self.phrasebook, self.view);

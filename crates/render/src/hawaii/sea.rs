@@ -18,7 +18,6 @@ const FIRST_DOCK: Point = Point(851.0, COVE.1);
 const STEP: f32 = 224.0;
 const DOCK_SIZE: Point = Point(214.0, COVE_SIZE.1);
 
-/// The middle of a dock.
 pub(super) fn dock_position(dock: Dock) -> Point {
     Point(
         FIRST_DOCK.0 + STEP * f32::from(dock.number().saturating_sub(1)),
@@ -26,7 +25,7 @@ pub(super) fn dock_position(dock: Dock) -> Point {
     )
 }
 
-/// Above a panel of the sea, so far to the left of its middle.
+/// Returns a point above a panel of the sea, left of its centre.
 pub(super) fn above_panel(Point(x, y): Point, left: f32) -> Point {
     Point(x - left, y - COVE_SIZE.1 / 2.0 - 13.0)
 }
@@ -35,7 +34,6 @@ fn panel_corner(middle: Point, size: Point) -> Point {
     Point(middle.0 - size.0 / 2.0, middle.1 - size.1 / 2.0)
 }
 
-/// Cove and docks.
 pub(super) fn draw_cove_and_docks(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,
@@ -48,7 +46,6 @@ pub(super) fn draw_cove_and_docks(
     }
 }
 
-/// The panels of cove and docks.
 pub(super) fn draw_sea_panels(pen: &mut Pen<'_>, view: &View) {
     let docks = view
         .docks
@@ -62,7 +59,6 @@ pub(super) fn draw_sea_panels(pen: &mut Pen<'_>, view: &View) {
     }
 }
 
-/// The name of a panel, and marks around it.
 fn draw_panel_heading(
     pen: &mut Pen<'_>,
     name: &str,

@@ -1,4 +1,4 @@
-//! The left side and what is below: what the people want in this round, the turn order, and the players.
+//! The left side (the round and the turn order) and the players below.
 
 use super::super::{Art, Ink, Pen, Point, SMALLEST, WIDTH, Weight, real};
 use super::marks::Marks;
@@ -14,29 +14,26 @@ use lanai_rules::hawaii::view::{RealmView, SpaceView, View};
 use lanai_text::Fill;
 use lanai_text::hawaii::Phrasebook;
 
-/// The left side begins here and is so wide.
+/// The position and the width of the left side.
 pub(super) const LEFT: f32 = 16.0;
 pub(super) const WIDE: f32 = 442.0;
-/// Where its parts begin and end.
 const ROUND: f32 = 14.0;
 const ROUND_HIGH: f32 = 286.0;
 const ORDER: f32 = 316.0;
 const ORDER_HIGH: f32 = 192.0;
-/// From one space of the turn order to the next.
 const SPACE: f32 = 82.0;
-/// The players below: where their cards begin, how high they are, and how far apart.
+/// The top, the height and the gap of the players' cards.
 const PLAYERS: f32 = 802.0;
 const HIGH: f32 = 234.0;
 const GAP: f32 = 14.0;
-/// The first line of a player, and from one to the next.
+/// The first line of a player's card, and the line height.
 const FIRST: f32 = 40.0;
 const LINE: f32 = 52.0;
-/// Where goods that nobody sees end in the card of a player.
+/// The right end of the purse that stands for hidden goods.
 const PURSE_ENDS: f32 = 96.0;
 /// How high a piece is beside its number.
 const PIECE: u16 = 44;
 
-/// The middle of a space of the turn order.
 pub(super) fn space_position(space: Space) -> Point {
     Point(
         LEFT + 56.0 + SPACE * f32::from(space.number().saturating_sub(1)),
@@ -44,13 +41,12 @@ pub(super) fn space_position(space: Space) -> Point {
     )
 }
 
-/// Where the cards of so many players begin, and how wide they are.
+/// Returns the left edge and the width of each player's card.
 fn player_cards(many: usize) -> impl Iterator<Item = Point> {
     let room = (real(WIDTH) - 2.0 * LEFT + GAP) / real(many.max(1));
     (0..many.max(1)).map(move |card| Point(LEFT + room * real(card), room - GAP))
 }
 
-/// Which round it is, or that the game is over.
 pub(super) fn round_title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     let name = if view.standings.is_some() {
         "draw-over"
@@ -60,7 +56,8 @@ pub(super) fn round_title(phrasebook: &Phrasebook<'_>, view: &View) -> String {
     phrasebook.words.say(name, &[("round", view.round.into())])
 }
 
-/// The sum of a realm's tokens and what it needs, in the ink that says whether that is enough.
+/// Returns the sum of a realm's tokens with the sum needed, and an ink that says whether it is
+/// enough.
 pub(super) fn token_sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (String, Ink) {
     let sum = realm.open_sum();
     let needed = realm.needed;
@@ -78,7 +75,7 @@ pub(super) fn token_sum(phrasebook: &Phrasebook<'_>, realm: &RealmView) -> (Stri
     )
 }
 
-/// What stands beside the name of somebody who has won, or whose turn it is.
+/// Returns the sign beside the name of a winner, or of the player whose turn it is.
 pub(super) fn status_sign(view: &View, seat: Seat) -> Option<Art> {
     let won = view
         .standings
@@ -91,7 +88,6 @@ pub(super) fn status_sign(view: &View, seat: Seat) -> Option<Art> {
     }
 }
 
-/// The left side and the players.
 pub(super) fn draw_side(
     pen: &mut Pen<'_>,
     phrasebook: &Phrasebook<'_>,
@@ -102,7 +98,7 @@ pub(super) fn draw_side(
     draw_turn_order(pen, phrasebook, view);
     for (realm, Point(left, wide)) in view.realms.iter().zip(player_cards(view.realms.len())) {
         draw_player(pen, phrasebook, view, realm, left, wide);
-        // Where goods are seen there is no room, and it is one's own turn that is seen.
+        // Where goods are visible there is no room, and viewers know their own gains.
         if realm.goods.is_none() {
             let at = Point(left + PURSE_ENDS, PLAYERS + FIRST + 3.0 * LINE);
             draw_gains(
@@ -115,7 +111,6 @@ pub(super) fn draw_side(
     }
 }
 
-/// The cards of the left side and of the players.
 pub(super) fn draw_side_cards(pen: &mut Pen<'_>, many: usize) {
     for (top, high) in [(ROUND, ROUND_HIGH), (ORDER, ORDER_HIGH)] {
         pen.draw_card(Point(LEFT, top), Point(WIDE, high), Ink::Paper);
@@ -125,7 +120,7 @@ pub(super) fn draw_side_cards(pen: &mut Pen<'_>, many: usize) {
     }
 }
 
-/// What the people want in this round, what it brings to please them, and what everybody receives.
+/// Draws the sum wanted in this round, the points it brings, and everyone's income.
 fn draw_round(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) {
     let indicator = view.printed.round(view.round);
     let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.words.say(name, fill);
@@ -237,7 +232,7 @@ fn draw_turn_order(pen: &mut Pen<'_>, phrasebook: &Phrasebook<'_>, view: &View) 
     }
 }
 
-/// A space of the turn order: who left for it, or the token that lies there.
+/// Draws a space of the turn order: the seat that took it, or the token on it.
 pub(super) fn draw_space(pen: &mut Pen<'_>, view: &View, card: &SpaceView, at: Point, high: u16) {
     let half = f32::from(high) / 2.0;
     pen.draw_nested_circles(at, [(half + 2.0, Ink::SandDark), (half - 1.0, Ink::Sand)]);
@@ -337,7 +332,7 @@ fn draw_spirits(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Point, step: 
     }
 }
 
-/// The goods, as far as they are known.
+/// Draws the goods, or a purse if they are hidden.
 pub(super) fn draw_purse(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Point, step: f32) {
     let Some(goods) = realm.goods else {
         pen.draw_piece(Art::Purse, Point(x + 20.0, y), PIECE, None);
@@ -361,5 +356,4 @@ pub(super) fn draw_purse(pen: &mut Pen<'_>, realm: &RealmView, Point(x, y): Poin
     }
 }
 
-/// For whom the points of a round are.
 const PLEASED: [&str; 3] = ["draw-first", "draw-second", "draw-others"];

@@ -4,7 +4,7 @@ use super::super::{Art, Ink, Pen, Point, Weight, pixels};
 use lanai_rules::hawaii::pieces::{Fruit, God, Good, Hut, Level, Price, Tile, VillageTile};
 use lanai_rules::hawaii::printed::Gift;
 
-/// What a tile shows.
+/// Returns the art of a tile.
 pub fn emblem(tile: Tile) -> Art {
     match tile {
         Tile::Village(VillageTile::Hut(hut)) => match hut {
@@ -37,7 +37,6 @@ pub fn emblem(tile: Tile) -> Art {
     }
 }
 
-/// The ground of a tile, by its kind.
 fn ground(tile: Tile) -> Ink {
     match tile {
         Tile::Village(VillageTile::Hut(_)) => Ink::PaperShade,
@@ -49,7 +48,7 @@ fn ground(tile: Tile) -> Ink {
     }
 }
 
-/// What a good looks like.
+/// Returns the art of a good.
 pub fn good(good: Good) -> Art {
     match good {
         Good::Shell => Art::Shell,
@@ -98,7 +97,6 @@ pub(super) fn draw_tile(
     }
 }
 
-/// A price token.
 pub(super) fn draw_price(pen: &mut Pen<'_>, price: Price, at: Point, height: u16) {
     let art = if price.spears {
         Art::PriceSpears
@@ -116,7 +114,6 @@ pub(super) fn draw_price(pen: &mut Pen<'_>, price: Price, at: Point, height: u16
     );
 }
 
-/// What an island gives.
 pub(super) fn draw_gift(pen: &mut Pen<'_>, gift: Gift, at: Point, side: f32) {
     match gift {
         Gift::Points(points) => {

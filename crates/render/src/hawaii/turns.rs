@@ -1,5 +1,5 @@
-//! Several turns on one island: the way of each, and its number where it ended. Numbers stand where there is nothing to be
-//! read: at the left of the upper edge of places and panels, as chieftains stand at the right, and under the turn order.
+//! The walks of several turns, with a number where each ended. Numbers are drawn where there is no
+//! text and no chieftain: at the upper left of places and panels, and under the turn order.
 
 use super::super::{Ink, Pen, Point, real};
 use super::island::{HALF, chieftain_anchor, place_corner, walk_start};
@@ -10,21 +10,22 @@ use lanai_rules::Seat;
 use lanai_rules::hawaii::island::Chieftain;
 use lanai_rules::hawaii::view::View;
 
-/// From one number to the next where there is room and where there is none, and from the dot of one way to the next.
+/// The largest and the smallest distance of numbers, and the distance of dots.
 const STEP: f32 = 60.0;
 const LEAST: f32 = 30.0;
 const DOTS: f32 = 34.0;
 /// Half the height of a number: there is little room.
 const LOW: f32 = 22.0;
 
-/// A number, whose turn it was, and where it stands.
+/// The number of a turn, its seat and its position.
 struct Number {
     turn: usize,
     seat: Seat,
     at: Point,
 }
 
-/// The numbers of all turns that led somewhere. Those at one spot stand side by side in the order of the turns.
+/// Returns the numbers of all turns that moved a chieftain. Those of one place are side by side, in
+/// order.
 fn turn_numbers(view: &View, marks: &Marks) -> Vec<Number> {
     let ends = marks.turn_ends();
     let here = |spot: Chieftain| ends.iter().filter(move |(.., end)| *end == spot);
@@ -41,7 +42,7 @@ fn turn_numbers(view: &View, marks: &Marks) -> Vec<Number> {
     ends.iter().map(number).collect()
 }
 
-/// Where the first number at a spot stands, and how much room there is to the right of it.
+/// Returns the position of the first number of a place, and the room to the right of it.
 fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
     let standing = view
         .realms
@@ -49,7 +50,7 @@ fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
         .filter(|realm| realm.chieftain == spot)
         .count();
     let (right, down, room) = match spot {
-        // As far as the chieftains.
+        // Up to the chieftains.
         Chieftain::Place(_) => (LOW, -10.0, 2.0 * HALF - 80.0 - 40.0 * real(standing)),
         Chieftain::Beach => (1060.0, 8.0, 350.0),
         Chieftain::Cove => (-98.0, -82.0, 180.0 - 40.0 * real(standing)),
@@ -60,9 +61,9 @@ fn first_number_position(view: &View, spot: Chieftain) -> (Point, f32) {
     (Point(x + right, y + down), room)
 }
 
-/// The ways of several turns, each from a dot to the number of its turn.
+/// Draws the walks of several turns, each from a dot to the number of its turn.
 pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
-    // Ways are seen on the cards that they cross, also where something was bought.
+    // The glow of a purchase is drawn before the arrows, so that it hides none.
     for place in view
         .places
         .iter()
@@ -77,7 +78,6 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
             continue;
         };
         let Point(x, y) = walk_start(view, walk.from, walk.seat);
-        // Dots of one spot lie side by side.
         let before = marks.walks().take(place).filter(|other| {
             (other.from, walk_start(view, other.from, other.seat)) == (walk.from, Point(x, y))
         });
@@ -90,7 +90,6 @@ pub(super) fn draw_numbered_walks(pen: &mut Pen<'_>, view: &View, marks: &Marks)
     }
 }
 
-/// The numbers of several turns.
 pub(super) fn draw_turn_numbers(pen: &mut Pen<'_>, view: &View, marks: &Marks) {
     if marks.has_several_turns() {
         for Number { turn, seat, at } in turn_numbers(view, marks) {

@@ -9,33 +9,32 @@ const TOP: f32 = 176.0;
 const TO: f32 = 940.0;
 const BOTTOM: f32 = 476.0;
 const APART: f32 = 60.0;
-/// How thick a line is: its rim, and then itself.
+/// The widths of a line: its rim, then the line itself.
 const THICK: [f32; 2] = [13.0, 8.0];
-/// Dashes, and the gaps between them.
 const DASHES: Point = Point(4.0, 22.0);
-/// From one number at the side to the next; there are no more than so many.
+/// The possible distances of the ticks, and the largest number of ticks.
 const STEPS: [i64; 6] = [50, 100, 200, 500, 1000, 2000];
 const NUMBERS: i64 = 5;
 
-/// How a rating moved.
+/// The course of a rating.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Curve {
     pub row: usize,
-    /// The oldest first.
+    /// Oldest first.
     pub marks: Vec<Mark>,
 }
 
-/// What a rating was after a game.
+/// A rating after a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// When: seconds since 1970.
+    /// Seconds since 1970.
     pub at: i64,
     pub points: i64,
-    /// Whether it said little.
+    /// Whether there were too few games for a reliable rating.
     pub provisional: bool,
 }
 
-/// What a picture shows of time and points.
+/// The ranges of time and points.
 struct Axes {
     from: i64,
     to: i64,
@@ -45,7 +44,7 @@ struct Axes {
 }
 
 impl Axes {
-    /// All that happens in these curves; nothing if there is nothing in them.
+    /// Returns the ranges of all curves, or `None` without any point.
     fn from_curves(curves: &[Curve]) -> Option<Axes> {
         let marks = || curves.iter().flat_map(|curve| &curve.marks);
         let from = marks().map(|mark| mark.at).min()?;
@@ -85,7 +84,7 @@ impl Axes {
 }
 
 impl StatsDrawing<'_> {
-    /// All of them, with numbers at the side and the time below.
+    /// Draws all curves, with ticks at the side and the dates below.
     pub(super) fn draw_curves(&mut self, curves: &[Curve], days: &[String; 2]) {
         let left = LEFT.0.0 + super::INSET;
         self.draw_heading("draw-stats-rating", Point(left, 124.0), LEFT.1.0 - 70.0);
@@ -121,7 +120,7 @@ impl StatsDrawing<'_> {
             return;
         };
         let points: Vec<Point> = curve.marks.iter().map(|mark| axes.position(mark)).collect();
-        // A line is sure from the first mark on that is.
+        // A line is solid from the first reliable rating on.
         let sure = curve
             .marks
             .iter()
@@ -141,7 +140,7 @@ impl StatsDrawing<'_> {
         }
     }
 
-    /// The badges behind the ends of the lines, none on another.
+    /// Draws the badges at the ends of the lines without overlap.
     fn draw_curve_ends(&mut self, axes: &Axes, curves: &[Curve]) {
         let end = |curve: &Curve| Some((axes.position(curve.marks.last()?), badge_of(curve.row)?));
         let mut ends: Vec<_> = curves.iter().filter_map(end).collect();
@@ -161,7 +160,7 @@ impl StatsDrawing<'_> {
         }
     }
 
-    /// From when to when, and what dashes mean if there are any.
+    /// Draws the dates, and what dashes mean if there are any.
     fn draw_time_axis(&mut self, axes: &Axes, curves: &[Curve], [from, to]: &[String; 2]) {
         let style = Weight::Bold.at(SMALLEST);
         let y = BOTTOM + 46.0;

@@ -34,7 +34,7 @@ fn the_chart_of_a_game_is_the_one_that_was_looked_at() {
     golden::compare("scores", &drawn::<Hawaii>(&NAMES, &course::<Hawaii>(5, 1)));
 }
 
-/// A game that has hardly begun, nobody with a point, all with the same: nothing is divided by nothing.
+/// Charts of hardly begun games, without points or with equal points, divide nothing by zero.
 #[test]
 fn the_shortest_courses_have_a_chart() {
     let whole = course::<Haleakala>(2, 3);

@@ -1,4 +1,4 @@
-//! The pictures for whoever has to choose.
+//! The pictures of choices.
 
 use image::GenericImageView as _;
 use lanai_render::{Canvas, Crop, Draw, Look};
@@ -40,7 +40,8 @@ fn lettered<G: Rules>(game: &G) -> Pointers<G> {
         .collect()
 }
 
-/// What whoever decides cannot tell apart looks the same to them, and every picture fits a phone.
+/// Positions that a player cannot distinguish look the same to them, and every picture fits a
+/// phone.
 fn shows_nothing_hidden<G: Draw + Resample>(name: &str, players: u8, options: G::Options) {
     let mut dice = Dice::new(&Seed::from_number(3), 9);
     let mut marked = 0;
@@ -121,7 +122,7 @@ fn choices_at_one_spot_with_one_label_have_one() {
     assert!(one.numbers() != two.numbers());
 }
 
-/// The first position whose decision is of a kind, as whoever decides sees it.
+/// Returns the first position with a decision of a kind, as the deciding player sees it.
 fn compare<G: Draw>(
     name: &str,
     (players, skip): (u8, usize),

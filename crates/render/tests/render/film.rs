@@ -12,7 +12,7 @@ use super::games::{NAMES, draw_turns, positions, recap, told};
 use super::{motley, studio};
 use lanai_testing::outside::extent;
 
-/// A film as somebody sees it: each picture, and how long it is shown, in hundredths of a second.
+/// A decoded film: each picture, and its duration in hundredths of a second.
 struct Seen {
     width: usize,
     pictures: Vec<(Vec<Rgb<u8>>, u16)>,

@@ -72,7 +72,6 @@ pub(crate) fn positions<G: Rules>(players: u8, seed: u64, options: G::Options) -
     all
 }
 
-/// What is done with somebody who can tell of the game.
 pub(crate) fn told<G: Tell, T>(
     language: &str,
     names: &[&str],
@@ -224,7 +223,7 @@ fn pictures_of_hawaii_show_nothing_hidden() {
     }
 }
 
-/// Labels are in the language of whoever looks, and both looks can be drawn.
+/// Labels are in the language of the viewer, and both looks can be drawn.
 fn has_looks_and_languages<G: Draw>(players: u8, scene: Scene) {
     for Position {
         number,
@@ -258,7 +257,7 @@ fn every_look_and_language_has_its_pictures() {
     has_looks_and_languages::<Hawaii>(3, Scene::Realms);
 }
 
-/// Whoever has to decide sees what there is to choose; nobody else does.
+/// Only the deciding player sees the choices.
 fn shows_goals_to_whoever_decides<G: Draw>(players: u8, options: &G::Options, scenes: &[Scene]) {
     for scene in scenes {
         let mut marked = 0;
@@ -290,7 +289,7 @@ fn goals_are_shown_to_whoever_decides() {
         &haleakala::options::Options::base(),
         &[Scene::Board],
     );
-    // With open goods nobody knows more than the table, but for what they may do.
+    // With open goods, a player sees no more than the table, except for their choices.
     let open = hawaii::options::Options {
         goods: GoodsShown::Open,
         ..Default::default()
@@ -344,7 +343,6 @@ fn descriptions_begin_with_what_counts_and_are_never_too_long() {
 /// Names as people have them.
 const USUAL: [&str; 5] = ["Ana", "Ben", "Chloé", "Dan", "Emma"];
 
-/// What somebody has to know of the island who decides.
 fn needed_of_the_island(
     phrasebook: &Phrasebook<'_, Hawaii>,
     view: &hawaii::view::View,
@@ -388,7 +386,6 @@ fn needed_of_the_island(
     needed
 }
 
-/// What somebody has to know of the volcano who decides.
 fn needed_of_the_volcano(
     phrasebook: &Phrasebook<'_, Haleakala>,
     view: &haleakala::view::View,

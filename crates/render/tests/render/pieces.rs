@@ -169,7 +169,7 @@ fn a_piece_has_the_colours_of_its_seat_and_of_nobody_else() {
     }
 }
 
-/// As an emoji a piece fills its square, and nothing of it is cut off.
+/// An emoji fills its square and is not clipped.
 #[test]
 fn every_piece_fits_the_square_of_an_emoji() {
     for art in Art::ALL {

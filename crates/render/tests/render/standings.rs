@@ -1,4 +1,4 @@
-//! How a contest stands, as a picture.
+//! Draws the standings of a contest.
 
 use image::GenericImageView as _;
 use lanai_render::standings::{Moves, StandingsRow, StandingsSheet, standings};
@@ -59,7 +59,7 @@ fn standings_are_those_that_were_looked_at() {
     }
 }
 
-/// One, or everybody that there may be, with names of all lengths: there is a picture, a column at a time, and none is heavy.
+/// Standings of one player up to the maximum, with long and short names, are drawn and stay small.
 #[test]
 fn however_many_take_part_their_standings_can_be_drawn() {
     for (people, size, columns) in [

@@ -42,7 +42,7 @@ fn rows() -> Vec<StatsRow> {
     ]
 }
 
-/// A rating that moves as nobody's does, but looks like one.
+/// A synthetic course of a rating.
 fn curve(row: usize, games: i64, from: i64) -> Curve {
     let mark = |game: i64| Mark {
         at: 1_700_000_000 + game * 700_000 + game * game * 900,
@@ -139,7 +139,8 @@ fn statistics_are_those_that_were_looked_at() {
     }
 }
 
-/// Nobody, one game, ten thousand, names of all lengths, in all languages: everything has its picture, and none is heavy.
+/// Statistics of none, one and ten thousand games, with long and short names, are drawn in every
+/// language and stay small.
 #[test]
 fn whatever_the_statistics_are_they_can_be_drawn() {
     let dictionary = Dictionary::open().unwrap();

@@ -125,7 +125,7 @@ fn a_number_is_in_the_colour_of_who_acted() {
     }
 }
 
-/// A boat that sails alone is nobody's by its events; but the seats take turns.
+/// A sailing boat's events name no seat, but seats take turns alternately.
 #[test]
 fn a_boat_that_sails_alone_belongs_to_whose_turn_it_was() {
     use lanai_rules::haleakala::{action::Event, board::Segment, pieces::Disc};
@@ -165,7 +165,7 @@ fn a_boat_that_sails_alone_belongs_to_whose_turn_it_was() {
             );
         }
     }
-    // Of two boats nobody can tell: their numbers are nobody's.
+    // With two boats the seats are unknown, so their numbers have no colour.
     let picture = recap::<Haleakala>(view, &[sailed(at), sailed(at.clockwise(1))]);
     assert!(picture.numbers() != recap::<Haleakala>(view, &[]).numbers());
 }
