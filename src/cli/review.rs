@@ -113,7 +113,7 @@ fn told_turn<G: Appraise + Tell + TellReasons>(
     };
     let parts = [
         ("chance", cost.percent().into()),
-        ("points", cost.in_points().into()),
+        ("points", cost.whole_points().into()),
     ];
     let cost = words.say("chat-review-cost", &parts);
     let who = phrasebook.who(page.turn.seat);

@@ -1,21 +1,21 @@
-//! Advice: which turns are best, what each may be expected to bring, and why. It is judged by what a seat could know, and the
+//! Advice: which turns are best, what each may be expected to bring, and why. It is candidates by what a seat could know, and the
 //! reasons come from what the judgement hangs on.
 
-use super::inputs::Inputs;
-use super::planner::{Judge, Judged, Planner};
-use super::{Appraise, Budget, Expected, Skill, nets};
+use super::feature_writer::FeatureWriter;
+use super::planner::{Candidate, Evaluator, Planner};
+use super::{Appraise, Budget, ExpectedOutcome, Skill, networks};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
 
 /// What is worth less than this is no reason: a point, or half a chance of a hundred.
-const TOO_LITTLE: f32 = 0.005;
+const MIN_REASON_GAIN: f32 = 0.005;
 /// More reasons than these are not given.
-const REASONS: usize = 2;
+const MAX_REASONS: usize = 2;
 /// How many games are looked at for a verdict.
-const LOOKS: u64 = 400;
+const VERDICT_ITERATIONS: u64 = 400;
 /// In how many worlds what was done is compared with what would have been better.
-const WORLDS: u64 = 48;
+const VERDICT_WORLDS: u64 = 48;
 
 /// A turn that is advised.
 #[derive(Clone, PartialEq, Debug)]
@@ -23,13 +23,13 @@ pub struct Advice<G: Appraise> {
     /// What is done, decision by decision.
     pub actions: Vec<G::Action>,
     /// What may be expected of the whole game then.
-    pub expected: Expected,
+    pub expected: ExpectedOutcome,
     /// Why, the strongest reason first.
     pub reasons: Vec<G::Reason>,
 }
 
 /// A turn that was taken, and what happened in it.
-pub struct Taken<'a, G: Rules> {
+pub struct TakenTurn<'a, G: Rules> {
     pub seat: Seat,
     /// The game before it.
     pub before: &'a G,
@@ -42,7 +42,7 @@ pub struct Taken<'a, G: Rules> {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict<G: Appraise> {
     /// What could be expected of the turn as it was taken.
-    pub taken: Expected,
+    pub taken: ExpectedOutcome,
     /// What would have been better, if anything would.
     pub better: Option<Advice<G>>,
 }
@@ -57,21 +57,21 @@ impl<G: Appraise> Adviser<G> {
     /// Whoever advises the seat to act in this game: as well as we can. The same seed gives the same advice.
     pub fn new(game: &G, seat: Seat, seed: &Seed) -> Result<Adviser<G>, Flaw> {
         let skill = Skill {
-            slips: 0.0,
+            evaluation_noise: 0.0,
             looks_ahead: true,
         };
         Ok(Adviser {
-            planner: Planner::new(skill, nets::of::<G>(game.seats())?, seed, seat),
+            planner: Planner::new(skill, networks::load::<G>(game.seats())?, seed, seat),
             seat,
         })
     }
 
     /// The best turns, no two of them alike, the best first.
-    pub fn best(&mut self, game: &G, most: usize, budget: &mut Budget<'_>) -> Vec<Advice<G>> {
-        let world = self.planner.imagine(game);
-        let mut judged = self.candidates(&world, budget);
-        judged.truncate(most);
-        self.told(&world, judged)
+    pub fn best_turns(&mut self, game: &G, most: usize, budget: &mut Budget<'_>) -> Vec<Advice<G>> {
+        let world = self.planner.sample_world(game);
+        let mut candidates = self.rank_turns(&world, budget);
+        candidates.truncate(most);
+        self.explain(&world, candidates)
     }
 
     pub(super) fn seat(&self) -> Seat {
@@ -80,100 +80,107 @@ impl<G: Appraise> Adviser<G> {
 
     /// What is to be said of a turn that was taken.
     pub fn verdict(&mut self, game: &G, taken: &[G::Action]) -> Verdict<G> {
-        let world = self.planner.imagine(game);
+        let world = self.planner.sample_world(game);
         let other = self
-            .candidates(&world, &mut Budget::of_iterations(LOOKS))
+            .rank_turns(&world, &mut Budget::of_iterations(VERDICT_ITERATIONS))
             .into_iter()
-            .find(|judged| judged.actions != taken);
-        // What it seemed to be worth when it was chosen is no fair measure: both are looked at anew.
-        let pair = [taken.to_vec()]
-            .into_iter()
-            .chain(other.map(|other| other.actions));
-        let mut pair: Vec<Judged<G>> = pair.map(Judged::unseen).collect();
-        self.planner.look_into(
-            WORLDS,
+            .find(|candidate| candidate.actions != taken);
+        // The estimates that chose the other turn favour it, so both are sampled afresh.
+        let mut pair = vec![Candidate::new(taken.to_vec())];
+        pair.extend(other.map(|other| Candidate::new(other.actions)));
+        self.planner.sample_outcomes(
+            VERDICT_WORLDS,
             &mut pair,
             &world,
             self.seat,
             &mut Budget::of_iterations(u64::MAX),
         );
-        let mut told = self.told(&world, pair).into_iter();
-        let taken = told
+        let mut advice = self.explain(&world, pair).into_iter();
+        let taken = advice
             .next()
             .map(|advice| advice.expected)
             .unwrap_or_default();
         Verdict {
             taken,
-            better: told
+            better: advice
                 .next()
-                .filter(|other| other.expected.worth() > taken.worth()),
+                .filter(|other| other.expected.utility() > taken.utility()),
         }
     }
 
     /// A game as it may be, and all turns in it as they look at first sight, the best first.
-    pub(super) fn at_once(&mut self, game: &G) -> (G, Vec<Judged<G>>) {
-        let world = self.planner.imagine(game);
-        let judged = self.planner.at_once(&world, self.seat);
-        (world, judged)
+    pub(super) fn evaluate_turns(&mut self, game: &G) -> (G, Vec<Candidate<G>>) {
+        let world = self.planner.sample_world(game);
+        let candidates = self.planner.evaluate_turns(&world, self.seat);
+        (world, candidates)
     }
 
     /// A turn as it is told.
-    pub(super) fn advised(&mut self, world: &G, judged: Option<Judged<G>>) -> Option<Advice<G>> {
-        self.told(world, judged.into_iter().collect()).pop()
+    pub(super) fn explain_one(
+        &mut self,
+        world: &G,
+        candidates: Option<Candidate<G>>,
+    ) -> Option<Advice<G>> {
+        self.explain(world, candidates.into_iter().collect()).pop()
     }
 
-    fn candidates(&mut self, world: &G, budget: &mut Budget<'_>) -> Vec<Judged<G>> {
-        let mut judged = self.planner.at_once(world, self.seat);
-        unlike(&mut judged);
-        self.planner.ahead(&mut judged, world, self.seat, budget);
-        judged
+    fn rank_turns(&mut self, world: &G, budget: &mut Budget<'_>) -> Vec<Candidate<G>> {
+        let mut candidates = self.planner.evaluate_turns(world, self.seat);
+        remove_similar(&mut candidates);
+        self.planner
+            .look_ahead(&mut candidates, world, self.seat, budget);
+        candidates
     }
 
     /// Turns as they are told: with chances that are one when all seats are taken together, and with reasons.
-    fn told(&mut self, world: &G, judged: Vec<Judged<G>>) -> Vec<Advice<G>> {
-        let (_, chances) = self.planner.judge().all_expect(world);
-        let tell = |judged: Judged<G>| {
+    fn explain(&mut self, world: &G, candidates: Vec<Candidate<G>>) -> Vec<Advice<G>> {
+        let (_, chances) = self.planner.evaluator().evaluate_all_seats(world);
+        let mut advice = Vec::with_capacity(candidates.len());
+        for candidate in candidates {
             let mut after = world.clone();
-            let events = after.play_on(&judged.actions);
-            // What nobody can foresee came as it was imagined, and is no reason.
-            let events = G::foreseen(&events);
-            let taken = Taken {
+            let events = after.play_on(&candidate.actions);
+            let taken = TakenTurn {
                 seat: self.seat,
                 before: world,
                 after: &after,
-                events,
+                // Chance events in the sampled world are no reason: the player cannot foresee them.
+                events: G::foreseen(&events),
             };
-            let reasons = self.reasons(&taken);
-            Advice {
-                actions: judged.actions,
-                expected: judged.expected.of_all(chances),
+            let reasons = self.find_reasons(&taken);
+            advice.push(Advice {
+                actions: candidate.actions,
+                expected: candidate.expected.scaled_to(chances),
                 reasons,
-            }
-        };
-        judged.into_iter().map(tell).collect()
+            });
+        }
+        advice
     }
 
     /// Why a turn is good: what would be lost if all were as before that a topic is about.
-    fn reasons(&mut self, taken: &Taken<'_, G>) -> Vec<G::Reason> {
-        let [before, after] = [taken.before, taken.after].map(|game| Looks::of(game, self.seat));
-        let net = self.planner.judge().net();
-        let whole = net.expects(&after.numbers).worth();
+    fn find_reasons(&mut self, taken: &TakenTurn<'_, G>) -> Vec<G::Reason> {
+        let [before, after] =
+            [taken.before, taken.after].map(|game| EncodedPosition::new(game, self.seat));
+        let net = self.planner.evaluator().net();
+        let whole = net.evaluate(&after.numbers).utility();
         let points = taken
             .after
             .points(self.seat)
             .saturating_sub(taken.before.points(self.seat));
-        let at_once = Expected {
+        let at_once = ExpectedOutcome {
             points: f32::from(points) / 100.0,
             win: 0.0,
         };
-        let mut gains = vec![(at_once.worth(), G::AT_ONCE)];
+        let mut gains = vec![(at_once.utility(), G::IMMEDIATE_POINTS)];
         for topic in after.topics() {
             gains.push((
-                whole - net.expects(&after.as_before(&before, topic)).worth(),
+                whole
+                    - net
+                        .evaluate(&after.with_topic_from(&before, topic))
+                        .utility(),
                 topic,
             ));
         }
-        gains.retain(|(gain, _)| *gain > TOO_LITTLE);
+        gains.retain(|(gain, _)| *gain > MIN_REASON_GAIN);
         gains.sort_by(|(one, _), (other, _)| other.total_cmp(one));
         let mut reasons: Vec<G::Reason> = Vec::new();
         for reason in gains
@@ -184,39 +191,45 @@ impl<G: Appraise> Adviser<G> {
                 reasons.push(reason);
             }
         }
-        reasons.truncate(REASONS);
+        reasons.truncate(MAX_REASONS);
         reasons
     }
 }
 
 /// Of turns that are alike only the best stays.
-fn unlike<G: Appraise>(judged: &mut Vec<Judged<G>>) {
+fn remove_similar<G: Appraise>(candidates: &mut Vec<Candidate<G>>) {
     let mut known: Vec<Vec<G::Action>> = Vec::new();
-    judged.retain(|judged| {
-        let gist = G::gist(&judged.actions);
-        let new = !known.contains(&gist);
-        known.extend(new.then_some(gist));
-        new
+    candidates.retain(|candidate| {
+        let turn = G::without_details(&candidate.actions);
+        let is_new = !known.contains(&turn);
+        if is_new {
+            known.push(turn);
+        }
+        is_new
     });
 }
 
 /// What a position looks like, and what of it is about what.
-struct Looks<T> {
+struct EncodedPosition<T> {
     numbers: Vec<f32>,
     begins: Vec<(usize, T)>,
 }
 
-impl<T: Copy + PartialEq> Looks<T> {
-    fn of<G: Appraise<Topic = T>>(game: &G, seat: Seat) -> Looks<T> {
-        let mut looks = Looks {
+impl<T: Copy + PartialEq> EncodedPosition<T> {
+    fn new<G: Appraise<Topic = T>>(game: &G, seat: Seat) -> EncodedPosition<T> {
+        let mut position = EncodedPosition {
             numbers: Vec::new(),
             begins: Vec::new(),
         };
-        game.describe(
+        game.encode_features(
             seat,
-            &mut Inputs::noting(&mut looks.numbers, G::INPUTS, &mut looks.begins),
+            &mut FeatureWriter::with_topics(
+                &mut position.numbers,
+                G::FEATURE_COUNT,
+                &mut position.begins,
+            ),
         );
-        looks
+        position
     }
 
     fn topics(&self) -> Vec<T> {
@@ -230,7 +243,7 @@ impl<T: Copy + PartialEq> Looks<T> {
     }
 
     /// Which numbers are about a topic, part by part.
-    fn parts(&self, topic: T) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
+    fn topic_ranges(&self, topic: T) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let ends = self
             .begins
             .iter()
@@ -244,9 +257,9 @@ impl<T: Copy + PartialEq> Looks<T> {
     }
 
     /// The same, but for one topic as before.
-    fn as_before(&self, before: &Looks<T>, topic: T) -> Vec<f32> {
+    fn with_topic_from(&self, before: &EncodedPosition<T>, topic: T) -> Vec<f32> {
         let mut numbers = self.numbers.clone();
-        for (now, then) in self.parts(topic).zip(before.parts(topic)) {
+        for (now, then) in self.topic_ranges(topic).zip(before.topic_ranges(topic)) {
             numbers[now].copy_from_slice(&before.numbers[then]);
         }
         numbers
@@ -254,10 +267,11 @@ impl<T: Copy + PartialEq> Looks<T> {
 }
 
 /// The chance of each seat to win, of a hundred.
-pub fn chances<G: Appraise>(game: &G) -> Result<Vec<u16>, Flaw> {
-    let (all, chances) = Judge::new(nets::of::<G>(game.seats())?).all_expect(game);
+pub fn win_chances<G: Appraise>(game: &G) -> Result<Vec<u16>, Flaw> {
+    let (all, chances) =
+        Evaluator::new(networks::load::<G>(game.seats())?).evaluate_all_seats(game);
     Ok(all
         .into_iter()
-        .map(|expected| expected.of_all(chances).percent())
+        .map(|expected| expected.scaled_to(chances).percent())
         .collect())
 }

@@ -2,14 +2,15 @@
 //! to whoever leads there, and the boat is about to come to some beaches sooner than to others. It looks one
 //! delivery ahead. All weights are in points; they are opinions, not rules.
 
+mod features;
 mod lessons;
-mod looks;
 mod reasons;
 
 use tinyvec::ArrayVec;
 
-use super::inputs::count;
-use super::{Appraise, Inputs, Taken, first_best};
+use super::feature_writer::count_as_f32;
+use super::{Appraise, FeatureWriter, TakenTurn, first_best};
+use features::HaleakalaTopic;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::{Action, Round};
 use lanai_rules::haleakala::board::{BySegment, Segment, Shaman, Site, Terrain, within_reach};
@@ -17,8 +18,7 @@ use lanai_rules::haleakala::pieces::{Card, Disc, Keepsake, Lies, ScoringCard, Wa
 use lanai_rules::haleakala::printed::Printed;
 use lanai_rules::haleakala::state::{Has, Player, State};
 use lanai_rules::{BySeat, Rules as _, Seat};
-use looks::Topic;
-pub use reasons::Reason;
+pub use reasons::HaleakalaReason;
 
 /// What a second statue in a segment, or a place to build one, adds.
 const COMPANY: f32 = 0.4;
@@ -30,33 +30,33 @@ const TIRED: u16 = 20;
 
 impl Appraise for Haleakala {
     fn greedy_choice(&self, seat: Seat, legal: &[Action]) -> usize {
-        let opinion = Opinion::of(self, seat);
-        first_best(legal.iter().map(|action| opinion.worth(*action)))
+        let heuristic = HaleakalaHeuristic::new(self, seat);
+        first_best(legal.iter().map(|action| heuristic.action_value(*action)))
     }
 
-    const TAUGHT: &[(&'static str, &'static [u8])] = &[(
+    const NETWORKS: &[(&'static str, &'static [u8])] = &[(
         "haleakala-2.net",
         include_bytes!("../../../assets/minds/haleakala-2.net"),
     )];
-    const INPUTS: usize = looks::INPUTS;
-    const SLIPS: [f32; 2] = [0.09, 0.03];
-    const PATIENCE: f32 = 0.98;
+    const FEATURE_COUNT: usize = features::FEATURE_COUNT;
+    const EVALUATION_NOISE: [f32; 2] = [0.09, 0.03];
+    const DISCOUNT: f32 = 0.98;
 
-    type Topic = Topic;
-    type Reason = Reason;
-    const AT_ONCE: Topic = Topic::AtOnce;
+    type Topic = HaleakalaTopic;
+    type Reason = HaleakalaReason;
+    const IMMEDIATE_POINTS: HaleakalaTopic = HaleakalaTopic::ImmediatePoints;
 
-    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
-        looks::describe(self, seat, inputs);
+    fn encode_features(&self, seat: Seat, features: &mut FeatureWriter<'_, HaleakalaTopic>) {
+        features::encode_features(self, seat, features);
     }
 
-    fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reason> {
+    fn reason(taken: &TakenTurn<'_, Haleakala>, topic: HaleakalaTopic) -> Option<HaleakalaReason> {
         reasons::reason(taken, topic)
     }
 
     /// Onto which beach, from where, or that the boat goes on: which disc it is and what comes of it are details.
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
-    fn gist(actions: &[Action]) -> Vec<Action> {
+    fn without_details(actions: &[Action]) -> Vec<Action> {
         let part = |action: &Action| match *action {
             Action::Place { at, .. } => Action::Place {
                 disc: Disc::default(),
@@ -76,7 +76,7 @@ impl Appraise for Haleakala {
 
     /// Nothing in the rules ends the placing and taking back of discs, and two players who both gain by waiting would go on
     /// for ever. So our discs stay where they are when nothing came of it for long: then the boat has to go on.
-    fn narrow(&self, legal: &mut Vec<Action>) {
+    fn prune(&self, legal: &mut Vec<Action>) {
         let takes_back = |action: &Action| matches!(action, Action::Take { .. });
         if self.state().quiet >= TIRED && !legal.iter().all(takes_back) {
             legal.retain(|action| !takes_back(action));
@@ -86,7 +86,7 @@ impl Appraise for Haleakala {
 
 /// One player's opinion of the game as it stands.
 #[derive(Clone)]
-struct Opinion<'a> {
+struct HaleakalaHeuristic<'a> {
     state: &'a State,
     printed: &'a Printed,
     mine: Seat,
@@ -96,14 +96,14 @@ struct Opinion<'a> {
     builds: BySeat<bool>,
 }
 
-impl<'a> Opinion<'a> {
-    fn of(game: &'a Haleakala, mine: Seat) -> Opinion<'a> {
+impl<'a> HaleakalaHeuristic<'a> {
+    fn new(game: &'a Haleakala, mine: Seat) -> HaleakalaHeuristic<'a> {
         let state = game.state();
         let sums = BySeat::new(state.seats(), |seat| state.sums(seat));
         let printed = game.figures();
         let each = u16::from(printed.sheet.pieces.statues_each);
         let builds = BySeat::new(state.seats(), |seat| state.statues_of(seat) < each);
-        Opinion {
+        HaleakalaHeuristic {
             state,
             printed,
             mine,
@@ -114,8 +114,8 @@ impl<'a> Opinion<'a> {
     }
 
     /// The same in the other's eyes.
-    fn of_other(&self) -> Opinion<'a> {
-        Opinion {
+    fn from_other_seat(&self) -> HaleakalaHeuristic<'a> {
+        HaleakalaHeuristic {
             mine: self.other,
             other: self.mine,
             ..self.clone()
@@ -126,20 +126,20 @@ impl<'a> Opinion<'a> {
         &self.state.players[seat]
     }
 
-    fn worth(&self, action: Action) -> f32 {
+    fn action_value(&self, action: Action) -> f32 {
         match action {
             Action::Place { disc, at } if at == self.state.boat => {
                 let number = disc.number();
-                self.of_delivery(at.clockwise(number)) + self.of_beach(at, i16::from(number))
-                    - self.of_beach(at, 0)
+                self.delivery_value(at.clockwise(number)) + self.beach_value(at, i16::from(number))
+                    - self.beach_value(at, 0)
             }
             Action::Invoke { disc } => {
                 let to = self.state.boat.clockwise(disc.number());
-                self.of_delivery(to) + self.of_lava(to) - 0.2
+                self.delivery_value(to) + self.lava_value(to) - 0.2
             }
             Action::Place { disc, at } => {
-                self.of_beach(at, i16::from(disc.number())) - self.of_beach(at, 0)
-                    + 0.15 * self.of_walks()
+                self.beach_value(at, i16::from(disc.number())) - self.beach_value(at, 0)
+                    + 0.15 * self.walk_gain()
                     - 0.05 * f32::from(disc.number())
             }
             Action::Take { disc } => {
@@ -151,24 +151,24 @@ impl<'a> Opinion<'a> {
                 } else {
                     self.state.boat
                 };
-                self.of_beach(at, -i16::from(disc.number())) - self.of_beach(at, 0)
-                    + 0.15 * self.of_walks()
+                self.beach_value(at, -i16::from(disc.number())) - self.beach_value(at, 0)
+                    + 0.15 * self.walk_gain()
                     - 0.3
             }
-            Action::Boat => self.of_delivery(self.state.boat.clockwise(1)),
-            Action::Walk(site) => self.of_site(self.mine, site),
+            Action::Boat => self.delivery_value(self.state.boat.clockwise(1)),
+            Action::Walk(site) => self.site_value(self.mine, site),
             Action::Stay => match self.player(self.mine).shaman {
-                Shaman::At(site) => self.of_site(self.mine, site),
+                Shaman::At(site) => self.site_value(self.mine, site),
                 Shaman::Hut(_) => 0.0,
             },
             Action::Choose(card) => {
-                self.of_card(self.mine, card) + 0.6 * self.of_card(self.other, card)
+                self.card_value(self.mine, card) + 0.6 * self.card_value(self.other, card)
             }
             Action::Lava { from, direction } => {
-                self.of_lava(from.next(direction)) - self.of_lava(from)
+                self.lava_value(from.next(direction)) - self.lava_value(from)
             }
             Action::LeaveLava => 0.0,
-            Action::Buy(ware) => self.of_ware(ware) - 1.1 * f32::from(self.printed.cost(ware)),
+            Action::Buy(ware) => self.ware_value(ware) - 1.1 * f32::from(self.printed.cost(ware)),
             Action::BuyNothing => 0.1,
         }
     }
@@ -183,20 +183,20 @@ impl<'a> Opinion<'a> {
 
     // --- Cards ---
 
-    fn of_card(&self, player: Seat, card: Card) -> f32 {
+    fn card_value(&self, player: Seat, card: Card) -> f32 {
         match card {
             Card::Statue => match self.player(player).shaman {
-                Shaman::At(site) if self.builds[player] => self.of_site(player, site),
+                Shaman::At(site) if self.builds[player] => self.site_value(player, site),
                 Shaman::At(_) | Shaman::Hut(_) => 0.0,
             },
             Card::Priestess => 0.5,
             Card::Shell => 1.6,
-            Card::Kept(kept) => self.of_keepsake(player, kept),
+            Card::Kept(kept) => self.keepsake_value(player, kept),
             Card::Lava => 0.0,
         }
     }
 
-    fn of_keepsake(&self, player: Seat, kept: Keepsake) -> f32 {
+    fn keepsake_value(&self, player: Seat, kept: Keepsake) -> f32 {
         let has = |other: Keepsake| self.player(player).kept[other.index()] == Has::It;
         let butterfly = if self.printed.has_butterfly(kept) {
             0.4
@@ -223,7 +223,7 @@ impl<'a> Opinion<'a> {
     // --- Sites and lava ---
 
     /// What a statue there would bring.
-    fn of_site(&self, player: Seat, site: Site) -> f32 {
+    fn site_value(&self, player: Seat, site: Site) -> f32 {
         let statues = self.state.statues[site.segment];
         if statues[site.terrain.index()].is_some() {
             return 0.0;
@@ -240,17 +240,17 @@ impl<'a> Opinion<'a> {
             .iter()
             .filter(|owner| **owner == Some(player))
             .count();
-        safety * f32::from(worth) * self.scorings() + COMPANY * count(company)
+        safety * f32::from(worth) * self.scorings() + COMPANY * count_as_f32(company)
     }
 
     /// What one more lava disc on a crater does to the others, less what it does to oneself.
-    fn of_lava(&self, at: Segment) -> f32 {
+    fn lava_value(&self, at: Segment) -> f32 {
         let next = Terrain::ALL
             .into_iter()
             .rev()
             .nth(usize::from(self.state.lava[at]));
         let owner = next.and_then(|terrain| self.state.statues[at][terrain.index()]);
-        let height = next.map_or(0.0, |terrain| 1.0 + count(terrain.index()));
+        let height = next.map_or(0.0, |terrain| 1.0 + count_as_f32(terrain.index()));
         match owner {
             Some(owner) if owner == self.mine => -height,
             Some(_) => height,
@@ -259,9 +259,9 @@ impl<'a> Opinion<'a> {
     }
 
     /// The best place to which the shaman could still go is worth a turn that moves him.
-    fn of_walks(&self) -> f32 {
+    fn walk_gain(&self) -> f32 {
         let here = match self.player(self.mine).shaman {
-            Shaman::At(site) => self.of_site(self.mine, site),
+            Shaman::At(site) => self.site_value(self.mine, site),
             Shaman::Hut(_) => 0.0,
         };
         let shaman = self.player(self.mine).shaman;
@@ -270,7 +270,7 @@ impl<'a> Opinion<'a> {
             for terrain in Terrain::ALL {
                 let site = Site { segment, terrain };
                 if within_reach(shaman, site) {
-                    best = best.max(self.of_site(self.mine, site));
+                    best = best.max(self.site_value(self.mine, site));
                 }
             }
         }
@@ -293,7 +293,7 @@ impl<'a> Opinion<'a> {
         } else {
             (self.other, self.mine, -1.0, own > 0)
         };
-        let worth = |player: Seat, card: &Card| self.of_card(player, *card);
+        let worth = |player: Seat, card: &Card| self.card_value(player, *card);
         let best = cards
             .iter()
             .map(|card| worth(first, card))
@@ -312,12 +312,12 @@ impl<'a> Opinion<'a> {
         sign * (best - rest)
     }
 
-    fn of_delivery(&self, at: Segment) -> f32 {
+    fn delivery_value(&self, at: Segment) -> f32 {
         self.balance(at, 0) - 0.1
     }
 
     /// What a beach promises, the boat being so far away.
-    fn of_beach(&self, at: Segment, more: i16) -> f32 {
+    fn beach_value(&self, at: Segment, more: i16) -> f32 {
         let away = (at.index() + 6 - self.state.boat.index()) % 6;
         let soon = match away {
             0 => 0.3,
@@ -330,7 +330,7 @@ impl<'a> Opinion<'a> {
 
     // --- The display ---
 
-    fn of_ware(&self, ware: Ware) -> f32 {
+    fn ware_value(&self, ware: Ware) -> f32 {
         let statues = |terrain: Terrain| f32::from(self.state.statues_on(self.mine, terrain));
         match ware {
             Ware::Priestess => 0.6,
@@ -339,12 +339,12 @@ impl<'a> Opinion<'a> {
                 let kept = Keepsake::ALL.into_iter().zip(self.player(self.mine).kept);
                 let butterflies =
                     kept.filter(|(kept, has)| *has == Has::It && printed.has_butterfly(*kept));
-                0.4 + count(butterflies.count())
+                0.4 + count_as_f32(butterflies.count())
             }
             Ware::Card(ScoringCard::StatueMajority) => 2.0,
             Ware::Card(ScoringCard::CompleteSegment) => {
                 let mine = [Some(self.mine); 3];
-                4.0 * count(
+                4.0 * count_as_f32(
                     Segment::all()
                         .filter(|at| self.state.statues[*at] == mine)
                         .count(),

@@ -3,16 +3,17 @@
 //!
 //! All weights are in points. They were chosen by self-play and are opinions, not rules.
 
+mod features;
 mod lessons;
-mod looks;
-mod narrow;
 mod prospects;
+mod pruning;
 mod reasons;
 mod weights;
 
 use tinyvec::ArrayVec;
 
-use super::{Appraise, Inputs, Taken, first_best};
+use super::{Appraise, FeatureWriter, TakenTurn, first_best};
+use features::HawaiiTopic;
 use lanai_rules::hawaii::action::{Action, Catch};
 use lanai_rules::hawaii::island::{Chieftain, Dock, Place, Space};
 use lanai_rules::hawaii::pieces::{Fleet, Fruit, God, Goods, Level, Price, Tile, VillageTile};
@@ -22,9 +23,8 @@ use lanai_rules::hawaii::state::{State, Step};
 use lanai_rules::hawaii::token::{At, TOKENS, Token};
 use lanai_rules::hawaii::{Hawaii, boats};
 use lanai_rules::{Rules as _, Seat};
-use looks::Topic;
 use prospects::Sketch;
-pub use reasons::{Reason, Scored};
+pub use reasons::{FinalScorePart, HawaiiReason};
 
 /// What waiting is worth: only when nothing else is lawful.
 const WAITING: f32 = -100.0;
@@ -35,11 +35,11 @@ const LEAVING: f32 = -1.0;
 
 impl Appraise for Hawaii {
     fn greedy_choice(&self, seat: Seat, legal: &[Action]) -> usize {
-        let opinion = Opinion::of(self, seat);
-        first_best(legal.iter().map(|action| opinion.worth(*action)))
+        let heuristic = HawaiiHeuristic::new(self, seat);
+        first_best(legal.iter().map(|action| heuristic.action_value(*action)))
     }
 
-    const TAUGHT: &[(&'static str, &'static [u8])] = &[
+    const NETWORKS: &[(&'static str, &'static [u8])] = &[
         (
             "hawaii-2.net",
             include_bytes!("../../../assets/minds/hawaii-2.net"),
@@ -57,24 +57,24 @@ impl Appraise for Hawaii {
             include_bytes!("../../../assets/minds/hawaii-5.net"),
         ),
     ];
-    const INPUTS: usize = looks::INPUTS;
-    const SLIPS: [f32; 2] = [0.45, 0.15];
-    const PATIENCE: f32 = 1.0;
+    const FEATURE_COUNT: usize = features::FEATURE_COUNT;
+    const EVALUATION_NOISE: [f32; 2] = [0.45, 0.15];
+    const DISCOUNT: f32 = 1.0;
 
-    type Topic = Topic;
-    type Reason = Reason;
-    const AT_ONCE: Topic = Topic::AtOnce;
+    type Topic = HawaiiTopic;
+    type Reason = HawaiiReason;
+    const IMMEDIATE_POINTS: HawaiiTopic = HawaiiTopic::ImmediatePoints;
 
-    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
-        looks::describe(self, seat, inputs);
+    fn encode_features(&self, seat: Seat, features: &mut FeatureWriter<'_, HawaiiTopic>) {
+        features::encode_features(self, seat, features);
     }
 
-    fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> {
+    fn reason(taken: &TakenTurn<'_, Hawaii>, topic: HawaiiTopic) -> Option<HawaiiReason> {
         reasons::reason(taken, topic)
     }
 
     /// Where to, and what is bought there: which of two fruits, with which token, and for which village are details.
-    fn gist(actions: &[Action]) -> Vec<Action> {
+    fn without_details(actions: &[Action]) -> Vec<Action> {
         let part = |action: &Action| match *action {
             Action::Buy { tile, .. } => {
                 let is_fruit = matches!(tile, Tile::Village(VillageTile::Fruit(_)));
@@ -114,13 +114,13 @@ impl Appraise for Hawaii {
         self.state().realms[seat].points
     }
 
-    fn narrow(&self, legal: &mut Vec<Action>) {
-        narrow::narrow(self, legal);
+    fn prune(&self, legal: &mut Vec<Action>) {
+        pruning::prune(self, legal);
     }
 }
 
 /// One seat's opinion of the game as it stands, of nothing that is hidden from it.
-struct Opinion<'a> {
+struct HawaiiHeuristic<'a> {
     game: &'a Hawaii,
     state: &'a State,
     printed: &'a Printed,
@@ -132,12 +132,12 @@ struct Opinion<'a> {
     sum: f32,
 }
 
-impl<'a> Opinion<'a> {
-    fn of(game: &'a Hawaii, seat: Seat) -> Opinion<'a> {
+impl<'a> HawaiiHeuristic<'a> {
+    fn new(game: &'a Hawaii, seat: Seat) -> HawaiiHeuristic<'a> {
         let state = game.state();
         let printed = game.figures();
         let mine = &state.realms[seat];
-        let sketch = Sketch::of(state, printed, mine);
+        let sketch = Sketch::new(state, printed, mine);
         let prospects = sketch.prospects();
         let sum = state.tokens.iter().map(|(token, at)| match at {
             At::Bought(owner) if owner == seat => f32::from(printed.face(token).price.worth),
@@ -151,7 +151,7 @@ impl<'a> Opinion<'a> {
         });
         let sum = sum.sum();
         let needed = f32::from(game.needed(seat));
-        Opinion {
+        HawaiiHeuristic {
             game,
             state,
             printed,
@@ -164,30 +164,32 @@ impl<'a> Opinion<'a> {
         }
     }
 
-    fn worth(&self, action: Action) -> f32 {
+    fn action_value(&self, action: Action) -> f32 {
         match action {
-            Action::Move(place) => self.of_move(place),
-            Action::Buy { tile, price, level } => self.of_purchase(tile, price, level),
-            Action::Fish(catch) => self.of_catch(catch),
-            Action::Sail(dock) => self.of_voyage(dock),
+            Action::Move(place) => self.move_value(place),
+            Action::Buy { tile, price, level } => self.purchase_value(tile, price, level),
+            Action::Fish(catch) => self.catch_value(catch),
+            Action::Sail(dock) => self.voyage_value(dock),
             Action::Wait => WAITING,
-            Action::Pass(space) => self.of_leaving(space),
-            Action::Pay(goods) | Action::Offer(goods) => self.of_tiki(action) - self.cost(goods),
+            Action::Pass(space) => self.leaving_value(space),
+            Action::Pay(goods) | Action::Offer(goods) => {
+                self.tiki_value(action) - self.goods_value(goods)
+            }
             Action::Launch(fleet) => -boat_cost(fleet),
-            Action::Pick(fruit) => self.of_tile(Tile::fruit(fruit), Level::Two),
+            Action::Pick(fruit) => self.tile_value(Tile::fruit(fruit), Level::Two),
             Action::Build(row) => match self.state.agenda.last().map(|task| task.step) {
                 Some(Step::Build(building)) => self.sketch.with_tile(row, building).prospects(),
                 _ => 0.0,
             },
             // What lies below is as unknown on the left as on the right.
             Action::Decline | Action::TakeFrom(_) => 0.0,
-            Action::Harvest(good) => self.cost(Goods::of(good, 1)),
+            Action::Harvest(good) => self.goods_value(Goods::of(good, 1)),
         }
     }
 
     // --- Goods: the fewer payouts are still to come, the less they are worth ---
 
-    fn cost(&self, goods: Goods) -> f32 {
+    fn goods_value(&self, goods: Goods) -> f32 {
         let still_useful = if self.state.round < 5 {
             1.0
         } else {
@@ -197,15 +199,15 @@ impl<'a> Opinion<'a> {
         still_useful * (each + weights::FRUIT * f32::from(goods.fruits))
     }
 
-    fn shells(&self, number: u16) -> f32 {
-        self.cost(Goods {
+    fn shell_value(&self, number: u16) -> f32 {
+        self.goods_value(Goods {
             shells: number,
             ..Goods::default()
         })
     }
 
-    fn feet(&self, number: u16) -> f32 {
-        self.cost(Goods {
+    fn foot_value(&self, number: u16) -> f32 {
+        self.goods_value(Goods {
             feet: number,
             ..Goods::default()
         })
@@ -226,35 +228,35 @@ impl<'a> Opinion<'a> {
         }
     }
 
-    fn favour_of(&self, more: f32) -> f32 {
+    fn favour_gain(&self, more: f32) -> f32 {
         self.favour(self.sum + more) - self.favour(self.sum)
     }
 
-    fn of_token(&self, price: Price) -> f32 {
+    fn token_value(&self, price: Price) -> f32 {
         let spears = if price.spears {
             self.sketch.spear_points()
         } else {
             0.0
         };
-        self.favour_of(f32::from(price.worth)) + spears
+        self.favour_gain(f32::from(price.worth)) + spears
     }
 
     // --- Tiles ---
 
     /// What a tile adds to the realm, in the best row for it.
-    fn of_tile(&self, tile: Tile, level: Level) -> f32 {
+    fn tile_value(&self, tile: Tile, level: Level) -> f32 {
         self.sketch
             .with(tile, level)
             .map_or(0.0, |best| best - self.prospects)
     }
 
-    fn of_purchase(&self, tile: Tile, price: Price, level: Level) -> f32 {
+    fn purchase_value(&self, tile: Tile, price: Price, level: Level) -> f32 {
         let cost = u16::from(price.worth) * u16::from(level.times());
-        self.of_tile(tile, level) + self.of_token(price) - self.shells(cost)
+        self.tile_value(tile, level) + self.token_value(price) - self.shell_value(cost)
     }
 
     /// The best purchase at the end of the walk.
-    fn of_move(&self, place: Place) -> f32 {
+    fn move_value(&self, place: Place) -> f32 {
         let steps = self.steps(place);
         let most = self.mine.goods.shells.max(self.mine.goods.fruits);
         let here = self
@@ -280,12 +282,13 @@ impl<'a> Opinion<'a> {
                 };
                 for price in payable {
                     best = best.max(
-                        with - self.prospects + self.of_token(price) - self.shells(cost(&price)),
+                        with - self.prospects + self.token_value(price)
+                            - self.shell_value(cost(&price)),
                     );
                 }
             }
         });
-        best - self.feet(u16::from(steps))
+        best - self.foot_value(u16::from(steps))
     }
 
     fn steps(&self, place: Place) -> u8 {
@@ -302,9 +305,9 @@ impl<'a> Opinion<'a> {
     }
 
     /// What KANE's tiki adds.
-    fn of_tiki(&self, action: Action) -> f32 {
+    fn tiki_value(&self, action: Action) -> f32 {
         if matches!(action, Action::Offer(_)) {
-            self.of_tile(Tile::Tiki, Level::One)
+            self.tile_value(Tile::Tiki, Level::One)
         } else {
             0.0
         }
@@ -312,44 +315,46 @@ impl<'a> Opinion<'a> {
 
     // --- The beach ---
 
-    fn of_catch(&self, catch: Catch) -> f32 {
+    fn catch_value(&self, catch: Catch) -> f32 {
         let effects = self.printed.effects();
         let load = catch.total();
         let feet = boats::least_cost(effects, self.mine.ashore, load).unwrap_or_default();
         // Many fish promise a high number.
         let [ones, twos, threes] = catch.0.map(f32::from);
         let hoped = 2.6 * ones + 4.0 * twos + 5.4 * threes;
-        self.favour_of(hoped) - self.feet(feet) - weights::FISHING * f32::from(load)
+        self.favour_gain(hoped) - self.foot_value(feet) - weights::FISHING * f32::from(load)
     }
 
-    fn of_voyage(&self, dock: Dock) -> f32 {
+    fn voyage_value(&self, dock: Dock) -> f32 {
         let card = self.printed.dock(dock);
         let feet = boats::least_cost(self.printed.effects(), self.mine.ashore, card.feet);
-        let of_tile = |tile| self.of_tile(tile, Level::Two);
+        let tile_value = |tile| self.tile_value(tile, Level::Two);
         let gift = match self.state.docks[dock].map(|island| self.printed.gift(island)) {
             None => 0.0,
             Some(Gift::Points(points)) => f32::from(points),
-            Some(Gift::Fruits(fruits)) => self.cost(Goods {
+            Some(Gift::Fruits(fruits)) => self.goods_value(Goods {
                 fruits,
                 ..Goods::default()
             }),
-            Some(Gift::Hut(hut)) => of_tile(Tile::hut(hut)),
-            Some(Gift::Hula) => of_tile(VillageTile::Hula.into()),
-            Some(Gift::Surfer) => of_tile(VillageTile::Surfer.into()),
+            Some(Gift::Hut(hut)) => tile_value(Tile::hut(hut)),
+            Some(Gift::Hula) => tile_value(VillageTile::Hula.into()),
+            Some(Gift::Surfer) => tile_value(VillageTile::Surfer.into()),
             Some(Gift::FruitTile) => Fruit::ALL
-                .map(|fruit| of_tile(Tile::fruit(fruit)))
+                .map(|fruit| tile_value(Tile::fruit(fruit)))
                 .into_iter()
                 .fold(0.0, f32::max),
-            Some(Gift::Kahunas(_)) => of_tile(Tile::Kahuna),
-            Some(Gift::Tikis(_)) => of_tile(Tile::Tiki),
+            Some(Gift::Kahunas(_)) => tile_value(Tile::Kahuna),
+            Some(Gift::Tikis(_)) => tile_value(Tile::Tiki),
         };
-        f32::from(card.points) + gift - self.feet(feet.unwrap_or_default())
+        f32::from(card.points) + gift - self.foot_value(feet.unwrap_or_default())
     }
 
     /// Whatever is better than nothing comes first; then the best token and the earliest turn.
-    fn of_leaving(&self, space: Space) -> f32 {
+    fn leaving_value(&self, space: Space) -> f32 {
         let token = self.state.tokens.lying(|at| at == At::Track(space)).next();
-        let token = token.map_or(0.0, |token| self.of_token(self.printed.face(token).price));
+        let token = token.map_or(0.0, |token| {
+            self.token_value(self.printed.face(token).price)
+        });
         let last = self.state.round == 5;
         let first = last && space == Space::default();
         let front = if first {

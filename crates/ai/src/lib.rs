@@ -5,25 +5,25 @@ mod advice;
 pub mod haleakala;
 pub mod hawaii;
 
-mod inputs;
+mod feature_writer;
 mod lessons;
-mod net;
-mod nets;
+mod network;
+mod networks;
 mod planner;
+mod policies;
 mod review;
-mod seated;
 mod turns;
 
-pub use advice::{Advice, Adviser, Taken, Verdict, chances};
-pub use inputs::Inputs;
+pub use advice::{Advice, Adviser, TakenTurn, Verdict, win_chances};
+pub use feature_writer::FeatureWriter;
 pub use lessons::Teach;
-pub use net::{Expected, ValueNetwork};
-pub use nets::name as network_file_name;
-pub use planner::{Judge, Planner, Skill, won};
+pub use network::{ExpectedOutcome, ValueNetwork};
+pub use networks::file_name as network_file_name;
+pub use planner::{Evaluator, Planner, Skill, win_share};
+pub use policies::Policies;
 pub use review::{
     PlayedTurn, ReviewedTurn, accuracy, costliest_turns, split_into_turns, turn_count,
 };
-pub use seated::Policies;
 pub use turns::is_over;
 
 use std::fmt::Debug;
@@ -46,11 +46,6 @@ impl<'a, G: Rules> Observation<'a, G> {
     /// What this seat sees. The legal actions are those of the game, and there is at least one.
     pub fn new(game: &'a G, seat: Seat, legal: &'a [G::Action]) -> Observation<'a, G> {
         Observation { game, seat, legal }
-    }
-
-    /// The game as it could be: what is hidden from everybody lies in it as chance has it.
-    pub(crate) fn imagined(&self, dice: &mut Dice) -> G {
-        self.game.imagined(dice)
     }
 }
 
@@ -107,7 +102,7 @@ impl<'a> Budget<'a> {
 /// for each decision of it, so that it may plan the turn at the first.
 pub trait Policy<G: Rules> {
     /// Which of the legal actions to take. There is an answer even if nothing can be spent.
-    fn choose(&mut self, sight: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize;
+    fn choose(&mut self, observation: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize;
 }
 
 /// A game about which minds have an opinion.
@@ -116,16 +111,16 @@ pub trait Appraise: Rules {
     fn greedy_choice(&self, seat: Seat, legal: &[Self::Action]) -> usize;
 
     /// What the nets were taught, by the names of the files.
-    const TAUGHT: &[(&'static str, &'static [u8])];
+    const NETWORKS: &[(&'static str, &'static [u8])];
 
     /// How many numbers describe a position.
-    const INPUTS: usize;
+    const FEATURE_COUNT: usize;
 
     /// How far off the judgements of the two weaker levels may be, in chances to win.
-    const SLIPS: [f32; 2];
+    const EVALUATION_NOISE: [f32; 2];
 
     /// How much of the chance to win is left a turn later: less than all where a game can be drawn out.
-    const PATIENCE: f32;
+    const DISCOUNT: f32;
 
     /// What the numbers of a description are about.
     type Topic: Copy + PartialEq + Debug;
@@ -134,22 +129,22 @@ pub trait Appraise: Rules {
     type Reason: Copy + PartialEq + Debug + Send + Sync;
 
     /// Points that are scored at once.
-    const AT_ONCE: Self::Topic;
+    const IMMEDIATE_POINTS: Self::Topic;
 
     /// Describes a position to a seat, in numbers around nought to one, of nothing that is hidden from everybody.
-    fn describe(&self, seat: Seat, inputs: &mut Inputs<'_, Self::Topic>);
+    fn encode_features(&self, seat: Seat, features: &mut FeatureWriter<'_, Self::Topic>);
 
     /// What there is to be said of a topic, after a turn, if anything.
-    fn reason(taken: &Taken<'_, Self>, topic: Self::Topic) -> Option<Self::Reason>;
+    fn reason(taken: &TakenTurn<'_, Self>, topic: Self::Topic) -> Option<Self::Reason>;
 
     /// What a turn comes down to: two of which this is the same are alike.
-    fn gist(actions: &[Self::Action]) -> Vec<Self::Action>;
+    fn without_details(actions: &[Self::Action]) -> Vec<Self::Action>;
 
     /// The points of a seat so far.
     fn points(&self, seat: Seat) -> u16;
 
     /// Leaves out of a list what is hardly ever better than something else in it. Never everything.
-    fn narrow(&self, legal: &mut Vec<Self::Action>);
+    fn prune(&self, legal: &mut Vec<Self::Action>);
 }
 
 /// The minds that can be asked for by name.
@@ -203,20 +198,20 @@ impl PolicyKind {
         seats: Seats,
         seat: Seat,
     ) -> Result<Box<dyn Policy<G>>, Flaw> {
-        let slips = match self {
+        let evaluation_noise = match self {
             PolicyKind::Random => return Ok(Box::new(Random::new(seed, seat))),
             PolicyKind::Greedy => return Ok(Box::new(Greedy)),
-            PolicyKind::Keiki => G::SLIPS[0],
-            PolicyKind::Makua => G::SLIPS[1],
+            PolicyKind::Keiki => G::EVALUATION_NOISE[0],
+            PolicyKind::Makua => G::EVALUATION_NOISE[1],
             PolicyKind::Kupuna => 0.0,
         };
         let skill = Skill {
-            slips,
+            evaluation_noise,
             looks_ahead: self == PolicyKind::Kupuna,
         };
         Ok(Box::new(Planner::new(
             skill,
-            nets::of::<G>(seats)?,
+            networks::load::<G>(seats)?,
             seed,
             seat,
         )))
@@ -234,8 +229,8 @@ impl Random {
 }
 
 impl<G: Rules> Policy<G> for Random {
-    fn choose(&mut self, sight: &Observation<'_, G>, _: &mut Budget<'_>) -> usize {
-        let bound = u32::try_from(sight.legal.len()).unwrap_or(u32::MAX);
+    fn choose(&mut self, observation: &Observation<'_, G>, _: &mut Budget<'_>) -> usize {
+        let bound = u32::try_from(observation.legal.len()).unwrap_or(u32::MAX);
         usize::try_from(self.0.below(bound)).unwrap_or(0)
     }
 }
@@ -244,11 +239,13 @@ impl<G: Rules> Policy<G> for Random {
 pub struct Greedy;
 
 impl<G: Appraise> Policy<G> for Greedy {
-    fn choose(&mut self, sight: &Observation<'_, G>, _: &mut Budget<'_>) -> usize {
-        if sight.legal.len() == 1 {
+    fn choose(&mut self, observation: &Observation<'_, G>, _: &mut Budget<'_>) -> usize {
+        if observation.legal.len() == 1 {
             return 0;
         }
-        sight.game.greedy_choice(sight.seat, sight.legal)
+        observation
+            .game
+            .greedy_choice(observation.seat, observation.legal)
     }
 }
 

@@ -4,45 +4,45 @@
 use std::collections::VecDeque;
 use std::sync::Arc;
 
-use super::inputs::{Inputs, count};
-use super::net::{Ground, ValueNetwork};
+use super::feature_writer::{FeatureWriter, count_as_f32};
+use super::network::{BasePosition, ValueNetwork};
 use super::turns::{for_each_turn, is_over};
-use super::{Appraise, Budget, Expected, Observation, Policy};
+use super::{Appraise, Budget, ExpectedOutcome, Observation, Policy};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Standings, Status};
 
 /// How many turns are looked ahead from at first.
-const WIDTH: usize = 16;
+const MAX_CANDIDATES: usize = 16;
 /// More than so many games are not looked at for one turn.
-const ENOUGH: u64 = 4000;
+const MAX_ITERATIONS: u64 = 4000;
 /// In how many worlds a turn is judged after which something hidden is seen.
-const WORLDS: u8 = 6;
+const REVEALING_TURN_WORLDS: u8 = 6;
 /// A game is followed for at most so many turns, where one's own does not come.
-const FAR: u8 = 30;
+const MAX_ROLLOUT_TURNS: u8 = 30;
 
 /// How well somebody plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Skill {
     /// How far off each judgement may be: people overlook things.
-    pub slips: f32,
+    pub evaluation_noise: f32,
     /// Whether what the others may do is looked at.
     pub looks_ahead: bool,
 }
 
 /// How a net judges positions.
-pub struct Judge {
+pub struct Evaluator {
     net: Arc<ValueNetwork>,
-    inputs: Vec<f32>,
+    features: Vec<f32>,
     /// The position before the turns that are judged.
-    ground: Ground,
+    base: BasePosition,
 }
 
-impl Judge {
-    pub fn new(net: Arc<ValueNetwork>) -> Judge {
-        Judge {
+impl Evaluator {
+    pub fn new(net: Arc<ValueNetwork>) -> Evaluator {
+        Evaluator {
             net,
-            inputs: Vec::new(),
-            ground: Ground::new(),
+            features: Vec::new(),
+            base: BasePosition::new(),
         }
     }
 
@@ -51,36 +51,43 @@ impl Judge {
     }
 
     /// What a seat may expect of the whole game: points in hundreds, and the chance to be first.
-    pub(super) fn expects<G: Appraise>(&mut self, game: &G, seat: Seat) -> Expected {
-        self.by(game, seat, |net, _, inputs| net.expects(inputs))
+    pub(super) fn evaluate<G: Appraise>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
+        self.evaluate_with(game, seat, |net, _, features| net.evaluate(features))
     }
 
     /// Turns from here are judged next.
-    fn stand_on<G: Appraise>(&mut self, game: &G, seat: Seat) {
-        game.describe(seat, &mut Inputs::new(&mut self.inputs, G::INPUTS));
-        self.net.stand_on(&mut self.ground, &self.inputs);
+    fn set_base<G: Appraise>(&mut self, game: &G, seat: Seat) {
+        game.encode_features(
+            seat,
+            &mut FeatureWriter::new(&mut self.features, G::FEATURE_COUNT),
+        );
+        self.net.set_base(&mut self.base, &self.features);
     }
 
     /// The same as `expects` after a turn from where it stands, and sooner known.
-    fn expects_after<G: Appraise>(&mut self, game: &G, seat: Seat) -> Expected {
-        self.by(game, seat, ValueNetwork::expects_from)
+    fn evaluate_after<G: Appraise>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
+        self.evaluate_with(game, seat, ValueNetwork::evaluate_from)
     }
 
-    fn by<G: Appraise>(
+    fn evaluate_with<G: Appraise>(
         &mut self,
         game: &G,
         seat: Seat,
-        expects: impl Fn(&ValueNetwork, &Ground, &[f32]) -> Expected,
-    ) -> Expected {
+        evaluate: impl Fn(&ValueNetwork, &BasePosition, &[f32]) -> ExpectedOutcome,
+    ) -> ExpectedOutcome {
         match game.status() {
-            Status::Over(standings) => Expected {
+            Status::Over(standings) => ExpectedOutcome {
                 points: f32::from(standings.points[seat]) / 100.0,
-                win: won(&standings, seat),
+                win: win_share(&standings, seat),
             },
             Status::ToAct(_) => {
-                game.describe(seat, &mut Inputs::new(&mut self.inputs, G::INPUTS));
-                let Expected { points, win } = expects(&self.net, &self.ground, &self.inputs);
-                Expected {
+                game.encode_features(
+                    seat,
+                    &mut FeatureWriter::new(&mut self.features, G::FEATURE_COUNT),
+                );
+                let ExpectedOutcome { points, win } =
+                    evaluate(&self.net, &self.base, &self.features);
+                ExpectedOutcome {
                     points: points + f32::from(game.points(seat)) / 100.0,
                     win,
                 }
@@ -89,22 +96,25 @@ impl Judge {
     }
 
     /// What each seat may expect, and what their chances come to.
-    pub(super) fn all_expect<G: Appraise>(&mut self, game: &G) -> (Vec<Expected>, f32) {
-        let all: Vec<Expected> = game
+    pub(super) fn evaluate_all_seats<G: Appraise>(
+        &mut self,
+        game: &G,
+    ) -> (Vec<ExpectedOutcome>, f32) {
+        let all: Vec<ExpectedOutcome> = game
             .seats()
             .iter()
-            .map(|seat| self.expects(game, seat))
+            .map(|seat| self.evaluate(game, seat))
             .collect();
         let chances = all.iter().map(|expected| expected.win).sum();
         (all, chances)
     }
 
     /// The turn of a seat that leads furthest in the game as it is imagined, and the game after it.
-    pub fn best<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
+    pub fn best_turn<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
         let mut best: Option<(f32, Vec<G::Action>, G)> = None;
-        self.stand_on(game, seat);
+        self.set_base(game, seat);
         for_each_turn(game, &mut |turn| {
-            let worth = self.expects_after(turn.after, seat).worth();
+            let worth = self.evaluate_after(turn.after, seat).utility();
             if best.as_ref().is_none_or(|(most, _, _)| worth > *most) {
                 best = Some((worth, turn.actions.to_vec(), turn.after.clone()));
             }
@@ -114,41 +124,41 @@ impl Judge {
 }
 
 /// A turn and what may be expected of it.
-pub(super) struct Judged<G: Appraise> {
+pub(super) struct Candidate<G: Appraise> {
     /// What is done, decision by decision.
     pub(super) actions: Vec<G::Action>,
     /// What may be expected, as far as it is known by now.
-    pub(super) expected: Expected,
+    pub(super) expected: ExpectedOutcome,
     /// By how much it is taken for better than that.
-    slip: f32,
+    noise: f32,
     /// Whether that is a promise of one world only.
-    uncovers: bool,
+    reveals: bool,
     /// What was expected in all worlds that were looked into together, and how many they are.
-    seen: (Expected, f32),
+    seen: (ExpectedOutcome, f32),
 }
 
-impl<G: Appraise> Judged<G> {
+impl<G: Appraise> Candidate<G> {
     /// A turn of which nothing is known yet.
-    pub(super) fn unseen(actions: Vec<G::Action>) -> Judged<G> {
-        let nothing = Expected::default();
-        Judged {
+    pub(super) fn new(actions: Vec<G::Action>) -> Candidate<G> {
+        let nothing = ExpectedOutcome::default();
+        Candidate {
             actions,
             expected: nothing,
-            slip: 0.0,
-            uncovers: false,
+            noise: 0.0,
+            reveals: false,
             seen: (nothing, 0.0),
         }
     }
 
-    fn worth(&self) -> f32 {
-        self.expected.worth() + self.slip
+    fn noisy_utility(&self) -> f32 {
+        self.expected.utility() + self.noise
     }
 }
 
 /// A mind that plans whole turns.
 pub struct Planner<G: Appraise> {
     skill: Skill,
-    judge: Judge,
+    evaluator: Evaluator,
     dice: Dice,
     /// What is still to be done of a turn: where exactly these actions are legal, this one is taken.
     plan: VecDeque<(Vec<G::Action>, usize)>,
@@ -159,87 +169,93 @@ impl<G: Appraise> Planner<G> {
         let dice = Dice::new(seed, (1 << 32) + u64::from(seat.number()));
         Planner {
             skill,
-            judge: Judge::new(net),
+            evaluator: Evaluator::new(net),
             dice,
             plan: VecDeque::new(),
         }
     }
 
     /// The turns of a seat, the best first.
-    pub(super) fn judged(
+    pub(super) fn choose_turn(
         &mut self,
         game: &G,
         seat: Seat,
         budget: &mut Budget<'_>,
-    ) -> Vec<Judged<G>> {
-        let mut judged = self.at_once(game, seat);
+    ) -> Vec<Candidate<G>> {
+        let mut candidates = self.evaluate_turns(game, seat);
         if self.skill.looks_ahead {
-            self.ahead(&mut judged, game, seat, budget);
+            self.look_ahead(&mut candidates, game, seat, budget);
         }
-        judged
+        candidates
     }
 
     /// The game as it could be.
-    pub(super) fn imagine(&mut self, game: &G) -> G {
+    pub(super) fn sample_world(&mut self, game: &G) -> G {
         game.imagined(&mut self.dice)
     }
 
-    pub(super) fn judge(&mut self) -> &mut Judge {
-        &mut self.judge
+    pub(super) fn evaluator(&mut self) -> &mut Evaluator {
+        &mut self.evaluator
     }
 
     /// As the net judges where they lead.
-    pub(super) fn at_once(&mut self, game: &G, seat: Seat) -> Vec<Judged<G>> {
-        let judge = &mut self.judge;
+    pub(super) fn evaluate_turns(&mut self, game: &G, seat: Seat) -> Vec<Candidate<G>> {
+        let evaluator = &mut self.evaluator;
         let dice = &mut self.dice;
-        let slips = self.skill.slips;
-        let mut judged = Vec::new();
-        judge.stand_on(game, seat);
+        let evaluation_noise = self.skill.evaluation_noise;
+        let mut candidates = Vec::new();
+        evaluator.set_base(game, seat);
         for_each_turn(game, &mut |turn| {
-            judged.push(Judged {
-                expected: judge.expects_after(turn.after, seat),
-                slip: slips * slip(dice),
-                uncovers: turn.uncovers,
-                ..Judged::unseen(turn.actions.to_vec())
+            candidates.push(Candidate {
+                expected: evaluator.evaluate_after(turn.after, seat),
+                noise: evaluation_noise * sample_noise(dice),
+                reveals: turn.reveals,
+                ..Candidate::new(turn.actions.to_vec())
             });
         });
-        sort(&mut judged);
+        sort_by_utility(&mut candidates);
         // The best of what could lie hidden is no promise: such turns are judged in other worlds too, as far as they matter.
         let mut settled = 0;
-        while settled < judged.len().min(WIDTH) {
-            if !judged[settled].uncovers {
+        while settled < candidates.len().min(MAX_CANDIDATES) {
+            if !candidates[settled].reveals {
                 settled += 1;
                 continue;
             }
-            let mut again = judged.remove(settled);
-            again.expected = self.in_worlds(&again, game, seat);
-            again.uncovers = false;
-            let at = judged.partition_point(|other| other.worth() >= again.worth());
-            judged.insert(at.max(settled), again);
+            let mut again = candidates.remove(settled);
+            again.expected = self.average_over_worlds(&again, game, seat);
+            again.reveals = false;
+            let at =
+                candidates.partition_point(|other| other.noisy_utility() >= again.noisy_utility());
+            candidates.insert(at.max(settled), again);
         }
-        judged
+        candidates
     }
 
     /// What may be expected of a turn on the average, whatever it uncovers.
-    fn in_worlds(&mut self, judged: &Judged<G>, game: &G, seat: Seat) -> Expected {
-        let mut sum = judged.expected;
+    fn average_over_worlds(
+        &mut self,
+        candidate: &Candidate<G>,
+        game: &G,
+        seat: Seat,
+    ) -> ExpectedOutcome {
+        let mut sum = candidate.expected;
         let mut number = 1.0;
-        for _ in 1..WORLDS {
+        for _ in 1..REVEALING_TURN_WORLDS {
             let world = game.imagined(&mut self.dice);
-            let after = self.after(world, seat, &judged.actions);
-            sum += self.judge.expects(&after, seat);
+            let after = self.play_turn(world, seat, &candidate.actions);
+            sum += self.evaluator.evaluate(&after, seat);
             number += 1.0;
         }
         sum / number
     }
 
     /// The game after a turn. What cannot be done in this world is decided anew.
-    fn after(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
+    fn play_turn(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
         if is_over(&game, seat) {
             return game;
         }
-        match self.judge.best(&game, seat) {
+        match self.evaluator.best_turn(&game, seat) {
             Some((_, after)) => after,
             None => game,
         }
@@ -247,24 +263,25 @@ impl<G: Appraise> Planner<G> {
 
     /// What the others may answer to the best turns, and what can be done then: in ever more worlds for ever fewer turns. The
     /// others are forgotten.
-    pub(super) fn ahead(
+    pub(super) fn look_ahead(
         &mut self,
-        judged: &mut Vec<Judged<G>>,
+        candidates: &mut Vec<Candidate<G>>,
         game: &G,
         seat: Seat,
         budget: &mut Budget<'_>,
     ) {
-        judged.truncate(WIDTH);
-        let mut keeps = judged.len();
-        let mut tries = budget.left().min(ENOUGH);
+        candidates.truncate(MAX_CANDIDATES);
+        let mut keeps = candidates.len();
+        let mut tries = budget.left().min(MAX_ITERATIONS);
         while keeps > 1 {
             let halvings = u64::from(keeps.next_power_of_two().trailing_zeros());
             let each = u64::try_from(keeps).unwrap_or(u64::MAX);
             let worlds = (tries / halvings / each).max(1);
-            let enough = self.look_into(worlds, &mut judged[..keeps], game, seat, budget);
+            let completed =
+                self.sample_outcomes(worlds, &mut candidates[..keeps], game, seat, budget);
             // Each was tried as often as the others, however often that was.
-            sort(&mut judged[..keeps]);
-            if !enough {
+            sort_by_utility(&mut candidates[..keeps]);
+            if !completed {
                 return;
             }
             tries = tries.saturating_sub(worlds * each);
@@ -273,41 +290,40 @@ impl<G: Appraise> Planner<G> {
     }
 
     /// Looks what comes of each of some turns in so many worlds, the same for all. False if there was not enough to spend.
-    pub(super) fn look_into(
+    pub(super) fn sample_outcomes(
         &mut self,
         worlds: u64,
-        judged: &mut [Judged<G>],
+        candidates: &mut [Candidate<G>],
         game: &G,
         seat: Seat,
         budget: &mut Budget<'_>,
     ) -> bool {
         for _ in 0..worlds {
             let world = game.imagined(&mut self.dice);
-            let each = judged.iter().map(|judged| {
-                let after = budget
-                    .spend()
-                    .then(|| self.after(world.clone(), seat, &judged.actions))?;
-                Some(self.follow(after, seat))
-            });
-            let Some(came) = each.collect::<Option<Vec<Expected>>>() else {
-                return false;
-            };
-            for (judged, came) in judged.iter_mut().zip(came) {
-                judged.seen.0 += came;
-                judged.seen.1 += 1.0;
-                judged.expected = judged.seen.0 / judged.seen.1;
+            let mut outcomes = Vec::with_capacity(candidates.len());
+            for candidate in candidates.iter() {
+                if !budget.spend() {
+                    return false;
+                }
+                let after = self.play_turn(world.clone(), seat, &candidate.actions);
+                outcomes.push(self.rollout(after, seat));
+            }
+            for (candidate, outcome) in candidates.iter_mut().zip(outcomes) {
+                candidate.seen.0 += outcome;
+                candidate.seen.1 += 1.0;
+                candidate.expected = candidate.seen.0 / candidate.seen.1;
             }
         }
         true
     }
 
     /// What comes of a game after the others' turns and one's own next.
-    fn follow(&mut self, mut game: G, seat: Seat) -> Expected {
-        for _ in 0..FAR {
+    fn rollout(&mut self, mut game: G, seat: Seat) -> ExpectedOutcome {
+        for _ in 0..MAX_ROLLOUT_TURNS {
             let Some(next) = game.status().to_act() else {
                 break;
             };
-            let Some((_, after)) = self.judge.best(&game, next) else {
+            let Some((_, after)) = self.evaluator.best_turn(&game, next) else {
                 break;
             };
             game = after;
@@ -315,11 +331,11 @@ impl<G: Appraise> Planner<G> {
                 break;
             }
         }
-        self.judge.expects(&game, seat)
+        self.evaluator.evaluate(&game, seat)
     }
 
     /// How a turn is carried out, decision by decision, in the game as it is imagined.
-    fn plan(&mut self, game: &G, actions: &[G::Action]) {
+    fn set_plan(&mut self, game: &G, actions: &[G::Action]) {
         let mut game = game.clone();
         let mut events = Vec::new();
         self.plan.clear();
@@ -337,38 +353,38 @@ impl<G: Appraise> Planner<G> {
 }
 
 impl<G: Appraise> Policy<G> for Planner<G> {
-    fn choose(&mut self, sight: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize {
+    fn choose(&mut self, observation: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize {
         match self.plan.pop_front() {
-            Some((legal, choice)) if legal == sight.legal => return choice,
+            Some((legal, choice)) if legal == observation.legal => return choice,
             // Something came to light, or a new turn begins.
             _ => self.plan.clear(),
         }
-        if sight.legal.len() == 1 {
+        if observation.legal.len() == 1 {
             return 0;
         }
-        let world = sight.imagined(&mut self.dice);
-        if let Some(best) = self.judged(&world, sight.seat, budget).first() {
-            self.plan(&world, &best.actions);
+        let world = observation.game.imagined(&mut self.dice);
+        if let Some(best) = self.choose_turn(&world, observation.seat, budget).first() {
+            self.set_plan(&world, &best.actions);
         }
         self.plan.pop_front().map_or(0, |(_, choice)| choice)
     }
 }
 
 /// How far off a judgement is: from minus one to one, near nought most of the time.
-fn slip(dice: &mut Dice) -> f32 {
+fn sample_noise(dice: &mut Dice) -> f32 {
     let mut any = || f32::from(u16::try_from(dice.below(1 << 16)).unwrap_or_default()) / 65_536.0;
     any() - any()
 }
 
 /// The share of a seat in being first.
-pub fn won(standings: &Standings, seat: Seat) -> f32 {
+pub fn win_share(standings: &Standings, seat: Seat) -> f32 {
     if standings.rank(seat) == 1 {
-        1.0 / count(standings.winners().count())
+        1.0 / count_as_f32(standings.winners().count())
     } else {
         0.0
     }
 }
 
-fn sort<G: Appraise>(judged: &mut [Judged<G>]) {
-    judged.sort_by(|one, other| other.worth().total_cmp(&one.worth()));
+fn sort_by_utility<G: Appraise>(candidates: &mut [Candidate<G>]) {
+    candidates.sort_by(|one, other| other.noisy_utility().total_cmp(&one.noisy_utility()));
 }

@@ -2,13 +2,13 @@
 
 use super::advice::{Adviser, Verdict};
 use super::turns::is_over;
-use super::{Appraise, Expected};
+use super::{Appraise, ExpectedOutcome};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Seat, Seats};
 
 /// How fast accuracy falls: a turn that costs a tenth of all chances, or twenty points, counts about 61 of 100.
-const STRICT: f32 = 5.0;
+const ACCURACY_DECAY: f32 = 5.0;
 
 /// A turn as it was taken, and how the game stood before it.
 #[derive(Clone, Debug)]
@@ -55,9 +55,14 @@ pub struct ReviewedTurn<G: Appraise> {
 
 impl<G: Appraise> ReviewedTurn<G> {
     /// By how much something else would have been better; nothing if nothing would.
-    pub fn cost(&self) -> Expected {
-        let better = |verdict: &Verdict<G>| Some(verdict.better.as_ref()?.expected - verdict.taken);
-        self.verdict.as_ref().and_then(better).unwrap_or_default()
+    pub fn cost(&self) -> ExpectedOutcome {
+        let Some(verdict) = &self.verdict else {
+            return ExpectedOutcome::default();
+        };
+        match &verdict.better {
+            Some(better) => better.expected - verdict.taken,
+            None => ExpectedOutcome::default(),
+        }
     }
 }
 
@@ -66,12 +71,12 @@ pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Pl
     let mut game = start.clone();
     let mut events = Vec::new();
     let mut turns: Vec<PlayedTurn<G>> = Vec::new();
-    let mut begins = true;
+    let mut is_turn_start = true;
     for action in actions {
         let Some(seat) = game.status().to_act() else {
             break;
         };
-        if begins {
+        if is_turn_start {
             // Whoever settles something in another's turn begins none.
             let number =
                 turns.last().map_or(0, |turn| turn.number) + usize::from(game.begins_turn());
@@ -82,56 +87,53 @@ pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Pl
                 actions: Vec::new(),
             });
         }
-        turns
-            .last_mut()
-            .into_iter()
-            .for_each(|turn| turn.actions.push(*action));
+        if let Some(turn) = turns.last_mut() {
+            turn.actions.push(*action);
+        }
         if game.play(*action, &mut events).is_err() {
             break;
         }
-        begins = is_over(&game, seat);
+        is_turn_start = is_over(&game, seat);
         events.clear();
     }
     turns
 }
 
 /// How many turns a game had, of all that was judged.
-pub fn turn_count<G: Appraise>(judged: &[ReviewedTurn<G>]) -> usize {
-    judged.last().map_or(0, |judgement| judgement.turn.number)
+pub fn turn_count<G: Appraise>(reviewed: &[ReviewedTurn<G>]) -> usize {
+    reviewed.last().map_or(0, |reviewed| reviewed.turn.number)
 }
 
 /// Of each seat so many turns that cost it most, in the order of the game.
 pub fn costliest_turns<G: Appraise>(
-    judged: &[ReviewedTurn<G>],
+    reviewed: &[ReviewedTurn<G>],
     seats: Seats,
     most: usize,
 ) -> Vec<&ReviewedTurn<G>> {
-    let worth = |judgement: &ReviewedTurn<G>| judgement.cost().worth();
-    let of_seat = |seat: Seat| {
-        let own = judged
+    let mut costly: Vec<(usize, &ReviewedTurn<G>)> = Vec::new();
+    for seat in seats.iter() {
+        let mut turns: Vec<(usize, &ReviewedTurn<G>)> = reviewed
             .iter()
             .enumerate()
-            .filter(|(_, it)| it.turn.seat == seat && worth(it) > 0.0);
-        let mut costly: Vec<(usize, &ReviewedTurn<G>)> = own.collect();
-        costly.sort_by(|(_, one), (_, other)| worth(other).total_cmp(&worth(one)));
-        costly.truncate(most);
-        costly
-    };
-    let mut costly: Vec<(usize, &ReviewedTurn<G>)> = seats.iter().flat_map(of_seat).collect();
-    costly.sort_by_key(|(at, _)| *at);
-    costly.into_iter().map(|(_, judgement)| judgement).collect()
+            .filter(|(_, turn)| turn.turn.seat == seat && turn.cost().utility() > 0.0)
+            .collect();
+        turns.sort_by(|(_, a), (_, b)| b.cost().utility().total_cmp(&a.cost().utility()));
+        turns.truncate(most);
+        costly.extend(turns);
+    }
+    costly.sort_by_key(|(index, _)| *index);
+    costly.into_iter().map(|(_, turn)| turn).collect()
 }
 
 /// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.
-pub fn accuracy<G: Appraise>(judged: &[ReviewedTurn<G>], seat: Seat) -> Option<f32> {
-    let chosen = judged
-        .iter()
-        .filter(|it| it.turn.seat == seat && it.verdict.is_some());
-    let (sum, number) = chosen.fold((0.0, 0.0), |(sum, number), it| {
-        (
-            sum + (-STRICT * it.cost().worth().max(0.0)).exp(),
-            number + 1.0,
-        )
-    });
-    (number > 0.0).then(|| 100.0 * sum / number)
+pub fn accuracy<G: Appraise>(reviewed: &[ReviewedTurn<G>], seat: Seat) -> Option<f32> {
+    let mut sum = 0.0;
+    let mut decided = 0.0;
+    for turn in reviewed {
+        if turn.turn.seat == seat && turn.verdict.is_some() {
+            sum += (-ACCURACY_DECAY * turn.cost().utility().max(0.0)).exp();
+            decided += 1.0;
+        }
+    }
+    (decided > 0.0).then(|| 100.0 * sum / decided)
 }

@@ -4,7 +4,7 @@ use super::Appraise;
 use lanai_rules::Seat;
 
 /// More turns than these are not looked at.
-const MOST: usize = 1200;
+const MAX_TURNS: usize = 1200;
 
 /// A turn, and the game after it.
 pub(super) struct Turn<'a, G: Appraise> {
@@ -13,20 +13,20 @@ pub(super) struct Turn<'a, G: Appraise> {
     /// What comes of it. Where something hidden came to light, that is one way in which it could lie.
     pub(super) after: &'a G,
     /// Whether something hidden came to light.
-    pub(super) uncovers: bool,
+    pub(super) reveals: bool,
 }
 
 /// Shows each turn that a seat may take from here to the end of its turn, but for what is hardly ever better than something
 /// else.
-pub(super) fn for_each_turn<G: Appraise>(game: &G, show: &mut dyn FnMut(Turn<'_, G>)) {
-    let mut search = Search {
+pub(super) fn for_each_turn<G: Appraise>(game: &G, visit: &mut dyn FnMut(Turn<'_, G>)) {
+    let mut search = TurnSearch {
         so_far: Vec::new(),
-        left: MOST,
+        left: MAX_TURNS,
         events: Vec::new(),
-        show,
+        visit,
     };
     if let Some(seat) = game.status().to_act() {
-        search.follow(game, seat, false);
+        search.extend(game, seat, false);
     }
 }
 
@@ -35,34 +35,34 @@ pub fn is_over<G: Appraise>(game: &G, seat: Seat) -> bool {
     game.status().to_act() != Some(seat) || game.begins_turn()
 }
 
-struct Search<'a, G: Appraise> {
+struct TurnSearch<'a, G: Appraise> {
     so_far: Vec<G::Action>,
     left: usize,
     events: Vec<G::Event>,
-    show: &'a mut dyn FnMut(Turn<'_, G>),
+    visit: &'a mut dyn FnMut(Turn<'_, G>),
 }
 
-impl<G: Appraise> Search<'_, G> {
-    fn follow(&mut self, game: &G, seat: Seat, uncovered: bool) {
+impl<G: Appraise> TurnSearch<'_, G> {
+    fn extend(&mut self, game: &G, seat: Seat, revealed: bool) {
         let mut legal = game.legal_actions();
-        game.narrow(&mut legal);
+        game.prune(&mut legal);
         for action in legal {
             let mut after = game.clone();
             self.events.clear();
             if self.left == 0 || after.play(action, &mut self.events).is_err() {
                 return;
             }
-            let uncovers = uncovered || self.events.iter().any(G::uncovers);
+            let reveals = revealed || self.events.iter().any(G::uncovers);
             self.so_far.push(action);
             if is_over(&after, seat) {
                 self.left -= 1;
-                (self.show)(Turn {
+                (self.visit)(Turn {
                     actions: &self.so_far,
                     after: &after,
-                    uncovers,
+                    reveals,
                 });
             } else {
-                self.follow(&after, seat, uncovers);
+                self.extend(&after, seat, reveals);
             }
             self.so_far.pop();
         }

@@ -54,8 +54,8 @@ pub use features::statistics::{Balance, Favourites, GuildStats, Statistics, Stat
 pub use features::verifier::{Proof, Verifier};
 pub use host::{Host, HostOptions};
 pub use lanai_ai::{
-    Advice, Expected, PolicyKind, ReviewedTurn, Teach, accuracy, chances, costliest_turns,
-    turn_count,
+    Advice, ExpectedOutcome, PolicyKind, ReviewedTurn, Teach, accuracy, costliest_turns,
+    turn_count, win_chances,
 };
 pub use lanai_store::{
     ActivePerson, BestGame, Chair, ChannelId, Claim, ContestId, Destination, Ending, GuildId,

@@ -9,8 +9,8 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use lanai_ai::{
-    Appraise, Budget, Expected, Greedy, Inputs, Judge, Observation, Planner, Policy, Skill,
-    ValueNetwork, is_over, won,
+    Appraise, Budget, Evaluator, ExpectedOutcome, FeatureWriter, Greedy, Observation, Planner,
+    Policy, Skill, ValueNetwork, is_over, win_share,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Seats, Status};
@@ -118,21 +118,21 @@ struct Went {
 /// A position, and what came of it.
 struct Lesson {
     inputs: Vec<f32>,
-    came: Expected,
+    came: ExpectedOutcome,
 }
 
 /// A position on the way, as it was seen.
 struct Seen {
     inputs: Vec<f32>,
     points: f32,
-    expected: Expected,
+    expected: ExpectedOutcome,
 }
 
 impl<G: Appraise> Training<G> {
     /// A course from its beginning.
     pub fn new(course: Course) -> Training<G> {
         let net = Arc::new(ValueNetwork::new(
-            G::INPUTS,
+            G::FEATURE_COUNT,
             &mut Dice::new(&course.seed, 0),
         ));
         Training {
@@ -157,7 +157,7 @@ impl<G: Appraise> Training<G> {
     pub fn write(&self) -> Result<Vec<u8>, NotTaught> {
         let mut file = serde_json::to_vec(&self.course)?;
         file.push(b'\n');
-        file.extend(self.net.bytes());
+        file.extend(self.net.to_bytes());
         Ok(file)
     }
 
@@ -168,7 +168,8 @@ impl<G: Appraise> Training<G> {
             .position(|byte| *byte == b'\n')
             .ok_or(NotTaught::Numbers)?;
         let course: Course = serde_json::from_slice(&file[..line])?;
-        let net = ValueNetwork::read(G::INPUTS, &file[line + 1..]).ok_or(NotTaught::Numbers)?;
+        let net = ValueNetwork::from_bytes(G::FEATURE_COUNT, &file[line + 1..])
+            .ok_or(NotTaught::Numbers)?;
         Ok(Training {
             course,
             net: Arc::new(net),
@@ -229,7 +230,7 @@ impl<G: Appraise> Training<G> {
         let net = Arc::make_mut(&mut self.net);
         let went = &mut self.went;
         for Lesson { inputs, came } in lessons {
-            let off = 100.0 * net.learn(&inputs, came, rate);
+            let off = 100.0 * net.train_step(&inputs, came, rate);
             went.off += f64::from(off * off);
             went.lessons += 1;
         }
@@ -251,7 +252,7 @@ impl<G: Appraise> Training<G> {
         };
         let taught = done < TAUGHT;
         let mut player = Player {
-            judge: Judge::new(Arc::clone(&self.net)),
+            judge: Evaluator::new(Arc::clone(&self.net)),
             dice: Dice::new(&seed, 1 << 33),
             by_chance: BY_CHANCE.0 + (BY_CHANCE.1 - BY_CHANCE.0) * done,
             taught,
@@ -264,16 +265,16 @@ impl<G: Appraise> Training<G> {
                 return Finished::default();
             }
             game = player.turn(game, seat, turns > LONG);
-            trails[seat.index()].extend(player.sees(&game, seat));
+            trails[seat.index()].extend(player.observe(&game, seat));
         }
         let Status::Over(standings) = game.status() else {
             return Finished::default();
         };
         let mut end = Finished::default();
         for seat in game.seats().iter() {
-            let last = Expected {
+            let last = ExpectedOutcome {
                 points: f32::from(standings.points[seat]) / 100.0,
-                win: won(&standings, seat),
+                win: win_share(&standings, seat),
             };
             end.points.push(standings.points[seat]);
             learnt::<G>(
@@ -295,7 +296,7 @@ pub struct Finished {
 
 /// What the positions of a seat learn from each other, from the last to the first: each expects what the next one expected,
 /// and what came in the end.
-fn learnt<G: Appraise>(seen: Vec<Seen>, last: Expected, lessons: &mut Vec<Lesson>) {
+fn learnt<G: Appraise>(seen: Vec<Seen>, last: ExpectedOutcome, lessons: &mut Vec<Lesson>) {
     let mut came = last;
     for Seen {
         inputs,
@@ -303,16 +304,16 @@ fn learnt<G: Appraise>(seen: Vec<Seen>, last: Expected, lessons: &mut Vec<Lesson
         expected,
     } in seen.into_iter().rev()
     {
-        came.win *= G::PATIENCE;
+        came.win *= G::DISCOUNT;
         lessons.push(Lesson {
             inputs,
-            came: Expected {
+            came: ExpectedOutcome {
                 points: came.points - points,
                 win: came.win,
             },
         });
         let mix = |later: f32, now: f32| LAMBDA * later + (1.0 - LAMBDA) * now;
-        came = Expected {
+        came = ExpectedOutcome {
             points: mix(came.points, points + expected.points),
             win: mix(came.win, expected.win),
         };
@@ -321,7 +322,7 @@ fn learnt<G: Appraise>(seen: Vec<Seen>, last: Expected, lessons: &mut Vec<Lesson
 
 /// Whoever plays all seats of a game from which a net learns.
 struct Player {
-    judge: Judge,
+    judge: Evaluator,
     dice: Dice,
     by_chance: f32,
     taught: bool,
@@ -335,7 +336,7 @@ impl Player {
             return self.decisions(game, seat, chance || hurries);
         }
         let world = game.imagined(&mut self.dice);
-        match self.judge.best(&world, seat) {
+        match self.judge.best_turn(&world, seat) {
             Some((actions, _)) => self.carry_out(game, seat, &actions),
             None => game,
         }
@@ -376,11 +377,11 @@ impl Player {
         }
     }
 
-    fn sees<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<Seen> {
+    fn observe<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<Seen> {
         game.status().to_act()?;
         let mut inputs = Vec::new();
-        game.describe(seat, &mut Inputs::new(&mut inputs, G::INPUTS));
-        let expected = self.judge.net().expects(&inputs);
+        game.encode_features(seat, &mut FeatureWriter::new(&mut inputs, G::FEATURE_COUNT));
+        let expected = self.judge.net().evaluate(&inputs);
         Some(Seen {
             expected,
             points: f32::from(game.points(seat)) / 100.0,

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use lanai_ai::{
-    Appraise, Budget, Greedy, Observation, Planner, Policy as _, Skill, ValueNetwork, won,
+    Appraise, Budget, Greedy, Observation, Planner, Policy as _, Skill, ValueNetwork, win_share,
 };
 use lanai_rules::chance::Seed;
 use lanai_rules::{Seat, Seats, Status};
@@ -45,7 +45,7 @@ fn trial<G: Appraise>(
 ) -> Option<f64> {
     let mut game = G::setup(printed, seats, G::Options::default(), seed).ok()?;
     let skill = Skill {
-        slips: 0.0,
+        evaluation_noise: 0.0,
         looks_ahead: false,
     };
     let mut planner = Planner::new(skill, Arc::clone(net), &seed, mine);
@@ -55,14 +55,14 @@ fn trial<G: Appraise>(
     for _ in 0..LONG {
         let seat = match game.status() {
             Status::ToAct(seat) => seat,
-            Status::Over(standings) => return Some(won(&standings, mine).into()),
+            Status::Over(standings) => return Some(win_share(&standings, mine).into()),
         };
         game.legal(&mut legal);
-        let sight = Observation::new(&game, seat, &legal);
+        let observation = Observation::new(&game, seat, &legal);
         let choice = if seat == mine {
-            planner.choose(&sight, &mut budget)
+            planner.choose(&observation, &mut budget)
         } else {
-            Greedy.choose(&sight, &mut budget)
+            Greedy.choose(&observation, &mut budget)
         };
         events.clear();
         game.play(*legal.get(choice)?, &mut events).ok()?;

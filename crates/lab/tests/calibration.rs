@@ -440,11 +440,11 @@ fn played<G: Calibrate>(printed: &Arc<G::Printed>, players: u8, number: u64) -> 
     let mut events = Vec::new();
     while let Some(seat) = game.status().to_act() {
         let legal = game.legal_actions();
-        let sight = Observation::new(&game, seat, &legal);
+        let observation = Observation::new(&game, seat, &legal);
         let choice = minds[seat]
             .as_mut()
             .unwrap()
-            .choose(&sight, &mut Budget::per_turn());
+            .choose(&observation, &mut Budget::per_turn());
         events.clear();
         game.play(legal[choice], &mut events).unwrap();
     }

@@ -8,19 +8,29 @@ use lanai_rules::haleakala::action::Event;
 impl Teach for Haleakala {
     const STEPS: &'static [&'static str] = &["disc", "delivery", "sums"];
 
-    fn shows(step: &str, seat: Seat, events: &[Event]) -> bool {
+    fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
         // In a turn of the other player, cards may come, too.
         let sails = events
             .iter()
             .any(|event| matches!(event, Event::Sailed { .. }));
         events.iter().any(|event| match (step, event) {
-            ("disc" | "sums", Event::Placed { seat: who, .. }) => *who == seat && !sails,
-            ("delivery", Event::Received { seat: who, .. }) => *who == seat,
+            (
+                "disc" | "sums",
+                Event::Placed {
+                    seat: event_seat, ..
+                },
+            ) => *event_seat == seat && !sails,
+            (
+                "delivery",
+                Event::Received {
+                    seat: event_seat, ..
+                },
+            ) => *event_seat == seat,
             _ => false,
         })
     }
 
-    fn completes(seat: Seat, events: &[Event]) -> bool {
-        Haleakala::shows("delivery", seat, events)
+    fn completes_lesson(seat: Seat, events: &[Event]) -> bool {
+        Haleakala::demonstrates("delivery", seat, events)
     }
 }

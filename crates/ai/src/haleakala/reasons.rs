@@ -1,7 +1,7 @@
 //! What a turn of Haleakala is good for, as a player would say it.
 
-use super::looks::Topic;
-use crate::Taken;
+use super::features::HaleakalaTopic;
+use crate::TakenTurn;
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Event;
 use lanai_rules::haleakala::board::{Segment, Site};
@@ -11,7 +11,7 @@ use lanai_rules::{Rules as _, Seat};
 
 /// What a turn is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum HaleakalaReason {
     /// So many points are scored at once.
     Points(u16),
     /// The higher sum lies on this beach now.
@@ -32,11 +32,14 @@ pub enum Reason {
 }
 
 /// What there is to be said of a topic, after a turn.
-pub(super) fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reason> {
-    let facts = Facts { taken };
+pub(super) fn reason(
+    taken: &TakenTurn<'_, Haleakala>,
+    topic: HaleakalaTopic,
+) -> Option<HaleakalaReason> {
+    let facts = HaleakalaTurnFacts { taken };
     match topic {
-        Topic::AtOnce => facts
-            .own(|event| {
+        HaleakalaTopic::ImmediatePoints => facts
+            .find_event(|event| {
                 if let Event::Scored { points, .. } = event {
                     Some(points.total())
                 } else {
@@ -44,45 +47,45 @@ pub(super) fn reason(taken: &Taken<'_, Haleakala>, topic: Topic) -> Option<Reaso
                 }
             })
             .filter(|points| *points > 0)
-            .map(Reason::Points),
-        Topic::Beach(at) => facts.beach(at),
-        Topic::Hands => facts.hands(),
-        Topic::Shamans => facts.own(|event| {
+            .map(HaleakalaReason::Points),
+        HaleakalaTopic::Beach(at) => facts.beach(at),
+        HaleakalaTopic::Hands => facts.hands(),
+        HaleakalaTopic::Shamans => facts.find_event(|event| {
             if let Event::Walked { to, .. } = event {
-                Some(Reason::Shaman(*to))
+                Some(HaleakalaReason::Shaman(*to))
             } else {
                 None
             }
         }),
-        Topic::Display => facts.own(|event| {
+        HaleakalaTopic::Display => facts.find_event(|event| {
             if let Event::Bought { ware, .. } = event {
-                Some(Reason::Bought(*ware))
+                Some(HaleakalaReason::Bought(*ware))
             } else {
                 None
             }
         }),
-        Topic::Scoring => facts.scoring(),
+        HaleakalaTopic::Scoring => facts.scoring(),
     }
 }
 
-struct Facts<'a> {
-    taken: &'a Taken<'a, Haleakala>,
+struct HaleakalaTurnFacts<'a> {
+    taken: &'a TakenTurn<'a, Haleakala>,
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
-impl Facts<'_> {
+impl HaleakalaTurnFacts<'_> {
     /// What events of this seat tell.
-    fn own<T>(&self, tells: impl Fn(&Event) -> Option<T>) -> Option<T> {
+    fn find_event<T>(&self, matches: impl Fn(&Event) -> Option<T>) -> Option<T> {
         self.taken
             .events
             .iter()
             .filter(|event| seat_of(event) == Some(self.taken.seat))
-            .find_map(tells)
+            .find_map(matches)
     }
 
-    fn beach(&self, at: Segment) -> Option<Reason> {
-        let built = self.own(|event| match event {
-            Event::Built { site, .. } if site.segment == at => Some(Reason::Statue(*site)),
+    fn beach(&self, at: Segment) -> Option<HaleakalaReason> {
+        let built = self.find_event(|event| match event {
+            Event::Built { site, .. } if site.segment == at => Some(HaleakalaReason::Statue(*site)),
             _ => None,
         });
         let other = self.taken.before.state().other(self.taken.seat);
@@ -91,12 +94,12 @@ impl Facts<'_> {
         let ahead = |state: &State| state.sum(mine, at) > state.sum(other, at);
         let stronger = after.sum(mine, at) > before.sum(mine, at);
         built
-            .or_else(|| (ahead(after) && !ahead(before)).then_some(Reason::Ahead(at)))
-            .or_else(|| stronger.then_some(Reason::Stronger(at)))
+            .or_else(|| (ahead(after) && !ahead(before)).then_some(HaleakalaReason::Ahead(at)))
+            .or_else(|| stronger.then_some(HaleakalaReason::Stronger(at)))
     }
 
-    fn hands(&self) -> Option<Reason> {
-        let card = self.own(|event| {
+    fn hands(&self) -> Option<HaleakalaReason> {
+        let card = self.find_event(|event| {
             if let Event::Received { card, .. } = event {
                 Some(*card)
             } else {
@@ -105,17 +108,17 @@ impl Facts<'_> {
         });
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| game.state().in_hand(self.taken.seat));
-        card.map(Reason::Card)
-            .or_else(|| (after > before).then_some(Reason::InHand(after)))
+        card.map(HaleakalaReason::Card)
+            .or_else(|| (after > before).then_some(HaleakalaReason::InHand(after)))
     }
 
-    fn scoring(&self) -> Option<Reason> {
+    fn scoring(&self) -> Option<HaleakalaReason> {
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| (game.state().round, game));
         let more = |(round, game): (_, &Haleakala)| game.points_of(self.taken.seat, round).total();
         // Where a scoring came in between, the two are not of one kind.
         let grown = (before.0 == after.0).then(|| more(after).saturating_sub(more(before)))?;
-        (grown > 0).then_some(Reason::Scoring(grown))
+        (grown > 0).then_some(HaleakalaReason::Scoring(grown))
     }
 }
 

@@ -12,26 +12,43 @@ const PURCHASES: usize = 3;
 impl Teach for Hawaii {
     const STEPS: &'static [&'static str] = &["village", "sides", "fish", "people", "order"];
 
-    fn shows(step: &str, seat: Seat, events: &[Event]) -> bool {
+    fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
         events.iter().any(|event| match (step, event) {
             (
                 "village",
                 Event::Built {
-                    seat: who,
+                    seat: event_seat,
                     tile: VillageTile::Hut(_),
                     level,
                     ..
                 },
-            ) => *who == seat && *level == Level::One,
+            ) => *event_seat == seat && *level == Level::One,
             (
                 "sides",
                 Event::Built {
-                    seat: who, level, ..
+                    seat: event_seat,
+                    level,
+                    ..
                 },
-            ) => *who == seat && *level == Level::Two,
-            ("fish", Event::Fished { seat: who, .. })
-            | ("people", Event::TookPrice { seat: who, .. })
-            | ("order", Event::Left { seat: who, .. }) => *who == seat,
+            ) => *event_seat == seat && *level == Level::Two,
+            (
+                "fish",
+                Event::Fished {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "people",
+                Event::TookPrice {
+                    seat: event_seat, ..
+                },
+            )
+            | (
+                "order",
+                Event::Left {
+                    seat: event_seat, ..
+                },
+            ) => *event_seat == seat,
             _ => false,
         })
     }
@@ -39,12 +56,12 @@ impl Teach for Hawaii {
     fn has_seen(step: &str, seat: Seat, turns: &[Vec<Event>]) -> bool {
         let seen = turns
             .iter()
-            .filter(|events| Hawaii::shows(step, seat, events))
+            .filter(|events| Hawaii::demonstrates(step, seat, events))
             .count();
         seen >= if step == "people" { PURCHASES } else { 1 }
     }
 
-    fn completes(seat: Seat, events: &[Event]) -> bool {
-        Hawaii::shows("order", seat, events)
+    fn completes_lesson(seat: Seat, events: &[Event]) -> bool {
+        Hawaii::demonstrates("order", seat, events)
     }
 }

@@ -19,7 +19,7 @@ pub(super) struct Sketch<'a> {
 }
 
 impl<'a> Sketch<'a> {
-    pub(super) fn of(state: &'a State, printed: &'a Printed, realm: &Realm) -> Sketch<'a> {
+    pub(super) fn new(state: &'a State, printed: &'a Printed, realm: &Realm) -> Sketch<'a> {
         Sketch {
             printed,
             options: &state.options,
@@ -59,7 +59,7 @@ impl<'a> Sketch<'a> {
             Tile::Kahuna => with.realm.kahunas += level.times(),
             Tile::Tiki => with.realm.tikis += level.times(),
             Tile::Village(tile) => {
-                let rows = Row::all().filter(|row| self.may_stand(*row, tile));
+                let rows = Row::all().filter(|row| self.can_stand(*row, tile));
                 let prospects =
                     rows.map(|row| self.with_tile(row, Building { tile, level }).prospects());
                 return prospects.reduce(f32::max);
@@ -78,7 +78,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// A guess at the rule, good enough for plans: what is really lawful is in the list of legal actions.
-    fn may_stand(&self, row: Row, tile: VillageTile) -> bool {
+    fn can_stand(&self, row: Row, tile: VillageTile) -> bool {
         if matches!(tile, VillageTile::God(_)) && self.realm.has(tile) {
             return false;
         }
@@ -96,12 +96,12 @@ impl<'a> Sketch<'a> {
 
     /// Points that the realm is likely to bring from now on.
     pub(super) fn prospects(&self) -> f32 {
-        let mut points = self.income() + self.boats_worth() + self.tiki_worth();
+        let mut points = self.income() + self.boats_value() + self.tiki_value();
         let mut surfers = 0.0;
         let mut fruits = 0.0;
         for row in Row::all() {
-            let chance = self.chance_of(row);
-            let (worth, surfers_here, fruits_here) = self.village_worth(row);
+            let chance = self.tiki_chance(row);
+            let (worth, surfers_here, fruits_here) = self.village_value(row);
             points += chance * worth;
             surfers += chance * surfers_here;
             fruits += chance * fruits_here;
@@ -133,7 +133,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// How likely a village is to reach a tiki in the end.
-    fn chance_of(&self, row: Row) -> f32 {
+    fn tiki_chance(&self, row: Row) -> f32 {
         let missing = self.column() - f32::from(self.length(row));
         let needs_tiki = if self.realm.tikis == 0 {
             weights::FIRST_TIKI
@@ -149,7 +149,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// What a village brings if it reaches a tiki: points, and its surfers and fruits for the gods.
-    fn village_worth(&self, row: Row) -> (f32, f32, f32) {
+    fn village_value(&self, row: Row) -> (f32, f32, f32) {
         let effects = self.printed.effects();
         let mut worth = weights::VILLAGE * self.to_come;
         if row.number() <= self.realm.kahunas {
@@ -194,7 +194,7 @@ impl<'a> Sketch<'a> {
     }
 
     /// A tiki brings every village nearer.
-    fn tiki_worth(&self) -> f32 {
+    fn tiki_value(&self) -> f32 {
         f32::from(self.realm.tikis.min(4)) * weights::TIKI
     }
 
@@ -226,7 +226,7 @@ impl<'a> Sketch<'a> {
         points
     }
 
-    fn boats_worth(&self) -> f32 {
+    fn boats_value(&self) -> f32 {
         let boats = self.realm.boats();
         let ready = f32::from(self.realm.ashore.total()) * weights::BOAT_NOW;
         let later = f32::from(boats.total().min(3)) * weights::BOAT_LATER * self.to_come;

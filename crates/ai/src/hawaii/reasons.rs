@@ -1,7 +1,7 @@
 //! What a turn of Hawaii is good for, as a player would say it.
 
-use super::looks::Topic;
-use crate::Taken;
+use super::features::HawaiiTopic;
+use crate::TakenTurn;
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Event, FinalPoints};
@@ -13,7 +13,7 @@ use lanai_rules::hawaii::token::At;
 
 /// What a turn is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Reason {
+pub enum HawaiiReason {
     /// So many points are scored at once.
     Points(u16),
     /// The people are pleased.
@@ -29,7 +29,7 @@ pub enum Reason {
     Kahunas(u8),
     Tikis(u8),
     /// The end brings more.
-    Scoring(Scored, u16),
+    Scoring(FinalScorePart, u16),
     /// Each round brings more.
     Income(Goods),
     Goods(Goods),
@@ -45,7 +45,7 @@ pub enum Reason {
 
 /// What is counted at the end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Scored {
+pub enum FinalScorePart {
     Kahunas,
     Irrigations,
     Hulas,
@@ -55,44 +55,44 @@ pub enum Scored {
 }
 
 /// What there is to be said of a topic, after a turn.
-pub(super) fn reason(taken: &Taken<'_, Hawaii>, topic: Topic) -> Option<Reason> {
-    let facts = Facts { taken };
+pub(super) fn reason(taken: &TakenTurn<'_, Hawaii>, topic: HawaiiTopic) -> Option<HawaiiReason> {
+    let facts = HawaiiTurnFacts { taken };
     match topic {
-        Topic::AtOnce => facts.points(),
-        Topic::People => facts.people(),
-        Topic::Villages => facts.villages(),
-        Topic::Signs => facts.signs(),
-        Topic::Scoring => facts.scoring(),
-        Topic::Tiles => facts.income(),
-        Topic::Goods => facts.goods(),
-        Topic::Boats => {
-            facts.own(|event| matches!(event, Event::GotBoat { .. }).then_some(Reason::Boat))
-        }
-        Topic::Island | Topic::Others => facts.last(),
-        Topic::Order => facts.own(|event| {
+        HawaiiTopic::ImmediatePoints => facts.points(),
+        HawaiiTopic::People => facts.people(),
+        HawaiiTopic::Villages => facts.villages(),
+        HawaiiTopic::Signs => facts.signs(),
+        HawaiiTopic::Scoring => facts.scoring(),
+        HawaiiTopic::Tiles => facts.income(),
+        HawaiiTopic::Goods => facts.goods(),
+        HawaiiTopic::Boats => facts.find_event(|event| {
+            matches!(event, Event::GotBoat { .. }).then_some(HawaiiReason::Boat)
+        }),
+        HawaiiTopic::Island | HawaiiTopic::Others => facts.last(),
+        HawaiiTopic::Order => facts.find_event(|event| {
             if let Event::Left { space, .. } = event {
-                Some(Reason::Order(*space))
+                Some(HawaiiReason::Order(*space))
             } else {
                 None
             }
         }),
-        Topic::Time => None,
+        HawaiiTopic::Time => None,
     }
 }
 
-struct Facts<'a> {
-    taken: &'a Taken<'a, Hawaii>,
+struct HawaiiTurnFacts<'a> {
+    taken: &'a TakenTurn<'a, Hawaii>,
 }
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
-impl Facts<'_> {
+impl HawaiiTurnFacts<'_> {
     /// What its events tell, from the last.
-    fn own<T>(&self, tells: impl Fn(&Event) -> Option<T>) -> Option<T> {
-        self.events().iter().rev().find_map(tells)
+    fn find_event<T>(&self, matches: impl Fn(&Event) -> Option<T>) -> Option<T> {
+        self.own_events().iter().rev().find_map(matches)
     }
 
     /// What this seat did and got. If a round ends with the turn, what comes then is not of it.
-    fn events(&self) -> &[Event] {
+    fn own_events(&self) -> &[Event] {
         let all = self.taken.events;
         let end = all
             .iter()
@@ -104,8 +104,8 @@ impl Facts<'_> {
         [self.taken.before, self.taken.after].map(|game| &game.state().realms[self.taken.seat])
     }
 
-    fn points(&self) -> Option<Reason> {
-        let scored = self.events().iter().map(|it| {
+    fn points(&self) -> Option<HawaiiReason> {
+        let scored = self.own_events().iter().map(|it| {
             if let Event::Scored { points, .. } = it {
                 *points
             } else {
@@ -114,11 +114,11 @@ impl Facts<'_> {
         });
         Some(scored.sum())
             .filter(|points| *points > 0)
-            .map(Reason::Points)
+            .map(HawaiiReason::Points)
     }
 
-    fn people(&self) -> Option<Reason> {
-        let caught = self.own(|event| {
+    fn people(&self) -> Option<HawaiiReason> {
+        let caught = self.find_event(|event| {
             if let Event::Fished { catch, .. } = event {
                 Some(catch.total())
             } else {
@@ -126,7 +126,7 @@ impl Facts<'_> {
             }
         });
         if let Some(caught) = caught {
-            return Some(Reason::Fish(caught));
+            return Some(HawaiiReason::Fish(caught));
         }
         let before = self.taken.before;
         let state = before.state();
@@ -138,7 +138,7 @@ impl Facts<'_> {
         let open: u16 = open
             .map(|(token, _)| u16::from(before.figures().face(token).price.worth))
             .sum();
-        let more = self.events().iter().map(|event| match event {
+        let more = self.own_events().iter().map(|event| match event {
             Event::TookPrice { price, .. }
             | Event::Left {
                 price: Some(price), ..
@@ -157,22 +157,22 @@ impl Facts<'_> {
             .saturating_sub(has.saturating_sub(had))
             .saturating_sub(open + more)
         {
-            0 => Some(Reason::Pleases),
-            missing => Some(Reason::Nearer(missing)),
+            0 => Some(HawaiiReason::Pleases),
+            missing => Some(HawaiiReason::Nearer(missing)),
         }
     }
 
     /// A village that reaches a tiki now, be it that it has grown or that a tiki has come.
-    fn reached(&self) -> Option<Reason> {
+    fn reached(&self) -> Option<HawaiiReason> {
         let ([before, after], printed) = (self.realms(), self.taken.after.figures());
         let now = |row: &Row| is_scored(printed, after, *row) && !is_scored(printed, before, *row);
-        Row::all().find(now).map(Reason::Reaches)
+        Row::all().find(now).map(HawaiiReason::Reaches)
     }
 
-    fn villages(&self) -> Option<Reason> {
+    fn villages(&self) -> Option<HawaiiReason> {
         let longer = || {
             let ([_, after], printed) = (self.realms(), self.taken.after.figures());
-            let row = self.own(|event| {
+            let row = self.find_event(|event| {
                 if let Event::Built { row, .. } = event {
                     Some(*row)
                 } else {
@@ -181,16 +181,16 @@ impl Facts<'_> {
             })?;
             let missing = nearest_tiki(printed, after)?.checked_sub(after.length(printed, row))?;
             let missing = u16::try_from(missing).ok().filter(|missing| *missing > 0)?;
-            Some(Reason::Longer(row, missing))
+            Some(HawaiiReason::Longer(row, missing))
         };
         self.reached().or_else(longer)
     }
 
-    fn signs(&self) -> Option<Reason> {
+    fn signs(&self) -> Option<HawaiiReason> {
         let came = || {
-            self.own(|event| match event {
-                Event::GotKahunas { number, .. } => Some(Reason::Kahunas(*number)),
-                Event::GotTikis { number, .. } => Some(Reason::Tikis(*number)),
+            self.find_event(|event| match event {
+                Event::GotKahunas { number, .. } => Some(HawaiiReason::Kahunas(*number)),
+                Event::GotTikis { number, .. } => Some(HawaiiReason::Tikis(*number)),
                 _ => None,
             })
         };
@@ -198,7 +198,7 @@ impl Facts<'_> {
     }
 
     /// What of the end has grown most.
-    fn scoring(&self) -> Option<Reason> {
+    fn scoring(&self) -> Option<HawaiiReason> {
         let printed = self.taken.after.figures();
         let [before, after] = self
             .realms()
@@ -208,34 +208,34 @@ impl Facts<'_> {
             .zip(after)
             .map(|((part, before), (_, after))| (part, after.saturating_sub(before)));
         let (part, points) = grown.max_by_key(|(_, points)| *points)?;
-        (points > 0).then_some(Reason::Scoring(part, points))
+        (points > 0).then_some(HawaiiReason::Scoring(part, points))
     }
 
-    fn income(&self) -> Option<Reason> {
+    fn income(&self) -> Option<HawaiiReason> {
         let effects = self.taken.after.figures().effects();
         let [before, after] = self.realms().map(|realm| realm.harvest(effects));
         let more = Good::ALL.map(|good| Goods::of(good, after[good].saturating_sub(before[good])));
         some(more)
             .filter(|_| self.taken.after.state().round < 5)
-            .map(Reason::Income)
+            .map(HawaiiReason::Income)
     }
 
-    fn goods(&self) -> Option<Reason> {
-        let gained = self.events().iter().map(|it| {
+    fn goods(&self) -> Option<HawaiiReason> {
+        let gained = self.own_events().iter().map(|it| {
             if let Event::Gained { goods, .. } = it {
                 *goods
             } else {
                 Goods::default()
             }
         });
-        some(gained).map(Reason::Goods)
+        some(gained).map(HawaiiReason::Goods)
     }
 
     /// Whether this leaves nothing to the others.
-    fn last(&self) -> Option<Reason> {
+    fn last(&self) -> Option<HawaiiReason> {
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| &game.state().stacks);
-        let last = self.own(|event| {
+        let last = self.find_event(|event| {
             let tile = match event {
                 Event::Built { tile, .. } => Tile::Village(*tile),
                 Event::GotBoat { .. } => Tile::Boat,
@@ -243,15 +243,15 @@ impl Facts<'_> {
                 Event::GotTikis { .. } => Tile::Tiki,
                 _ => return None,
             };
-            (before[tile] > 0 && after[tile] == 0).then_some(Reason::Last(tile))
+            (before[tile] > 0 && after[tile] == 0).then_some(HawaiiReason::Last(tile))
         });
         last.or_else(|| self.closes())
     }
 
     /// Whether this was the last token of a place.
-    fn closes(&self) -> Option<Reason> {
+    fn closes(&self) -> Option<HawaiiReason> {
         let [before, after] = [self.taken.before, self.taken.after].map(Hawaii::state);
-        let place = self.own(|event| {
+        let place = self.find_event(|event| {
             if let Event::TookPrice { place, .. } = event {
                 Some(*place)
             } else {
@@ -264,7 +264,7 @@ impl Facts<'_> {
             .any(|(_, at)| matches!(at, At::Circle(here, _) if here == place));
         // In the next round all is laid out anew.
         (!left && before.round == after.round && after.still_in() > 1)
-            .then_some(Reason::Closes(place))
+            .then_some(HawaiiReason::Closes(place))
     }
 }
 
@@ -276,13 +276,13 @@ fn some(goods: impl IntoIterator<Item = Goods>) -> Option<Goods> {
     (sum != Goods::default()).then_some(sum)
 }
 
-fn parts(points: FinalPoints) -> [(Scored, u16); 6] {
+fn parts(points: FinalPoints) -> [(FinalScorePart, u16); 6] {
     [
-        (Scored::Kahunas, points.kahunas),
-        (Scored::Irrigations, points.irrigations),
-        (Scored::Hulas, points.hulas),
-        (Scored::LongHuts, points.long_huts),
-        (Scored::Laka, points.laka),
-        (Scored::Kanaloa, points.kanaloa),
+        (FinalScorePart::Kahunas, points.kahunas),
+        (FinalScorePart::Irrigations, points.irrigations),
+        (FinalScorePart::Hulas, points.hulas),
+        (FinalScorePart::LongHuts, points.long_huts),
+        (FinalScorePart::Laka, points.laka),
+        (FinalScorePart::Kanaloa, points.kanaloa),
     ]
 }

@@ -7,8 +7,8 @@ mod steady;
 mod twins;
 
 use lanai_ai::{
-    Advice, Adviser, Appraise, Budget, Observation, PolicyKind, accuracy, chances, costliest_turns,
-    split_into_turns,
+    Advice, Adviser, Appraise, Budget, Observation, PolicyKind, accuracy, costliest_turns,
+    split_into_turns, win_chances,
 };
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::haleakala::Haleakala;
@@ -111,7 +111,7 @@ fn share<G: Appraise>(
     others: PolicyKind,
     games: u64,
 ) -> f64 {
-    let mut won = 0.0;
+    let mut win_share = 0.0;
     for number in 0..games {
         let seed = Seed::from_number(5000 + number);
         let mut game = set_up::<G>(players, options.clone(), seed);
@@ -141,10 +141,10 @@ fn share<G: Appraise>(
         if let Status::Over(standings) = game.status()
             && standings.rank(mine) == 1
         {
-            won += 1.0 / f64::from(u32::try_from(standings.winners().count()).unwrap());
+            win_share += 1.0 / f64::from(u32::try_from(standings.winners().count()).unwrap());
         }
     }
-    won / f64::from(u32::try_from(games).unwrap())
+    win_share / f64::from(u32::try_from(games).unwrap())
 }
 
 /// With nothing to spend kupuna does not look ahead: it is better still if it does.
@@ -201,7 +201,7 @@ fn advice<G: Appraise>(game: &G, seed: &Seed) -> Vec<Advice<G>> {
     let seat = game.status().to_act().unwrap();
     Adviser::new(game, seat, seed)
         .unwrap()
-        .best(game, 3, &mut Budget::of_iterations(LITTLE))
+        .best_turns(game, 3, &mut Budget::of_iterations(LITTLE))
 }
 
 fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
@@ -218,7 +218,7 @@ fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
             assert!((1..=3).contains(&advised.len()));
             let gists: Vec<_> = advised
                 .iter()
-                .map(|advice| G::gist(&advice.actions))
+                .map(|advice| G::without_details(&advice.actions))
                 .collect();
             assert!(
                 (1..gists.len()).all(|at| !gists[..at].contains(&gists[at])),
@@ -238,7 +238,7 @@ fn advises_what_the_seat_can_know<G: Appraise>(every: u32) {
                 turns += 1;
                 reasons += why.len();
             }
-            let all: u16 = chances(game).unwrap().into_iter().sum();
+            let all: u16 = win_chances(game).unwrap().into_iter().sum();
             assert!(
                 (97..=103).contains(&all),
                 "chances come to {all} of a hundred"
@@ -268,7 +268,7 @@ fn advice_for_haleakala_knows_no_more_than_its_seat() {
     reason = "these are tried; the others are read off what happened"
 )]
 fn a_reason_tells_what_is_so() {
-    use lanai_ai::hawaii::Reason;
+    use lanai_ai::hawaii::HawaiiReason;
     use lanai_rules::hawaii::token::At;
     let (mut reached, mut pleased, mut closed) = (0, 0, 0);
     for number in 0..3 {
@@ -292,16 +292,16 @@ fn a_reason_tells_what_is_so() {
             };
             for reason in best.reasons {
                 match reason {
-                    Reason::Reaches(row) => {
+                    HawaiiReason::Reaches(row) => {
                         let (length, tikis) = length(&game, row);
                         let columns =
                             &game.figures().sheet.realm.tikis.columns[..usize::from(tikis)];
                         assert!(columns.iter().any(|column| u16::from(*column) <= length));
                         reached += 1;
                     }
-                    Reason::Pleases => pleased += 1,
-                    Reason::Last(tile) => assert_eq!(game.state().stacks[tile], 0),
-                    Reason::Closes(place) => {
+                    HawaiiReason::Pleases => pleased += 1,
+                    HawaiiReason::Last(tile) => assert_eq!(game.state().stacks[tile], 0),
+                    HawaiiReason::Closes(place) => {
                         let here = game.state().tokens.iter().filter(
                             |(_, at)| matches!(at, At::Circle(there, _) if *there == place),
                         );

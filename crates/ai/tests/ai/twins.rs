@@ -4,7 +4,7 @@
 //! Purses are no part of it. What all begin with is printed, and incomes and payments are seen by all, so that no two games
 //! with one log have different purses: see `goods_can_be_counted_along`.
 
-use lanai_ai::{PlayedTurn, PolicyKind, chances, split_into_turns};
+use lanai_ai::{PlayedTurn, PolicyKind, split_into_turns, win_chances};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Event};
@@ -170,7 +170,7 @@ fn twins_by_their_whole_logs_are_advised_reviewed_and_played_alike() {
                 format!("{:?}", advice(twin, &seed)),
                 "hints"
             );
-            assert_eq!(chances(game).unwrap(), chances(twin).unwrap());
+            assert_eq!(win_chances(game).unwrap(), win_chances(twin).unwrap());
             for kind in PolicyKind::ALL {
                 assert_eq!(
                     choice(game, kind, &seed),

@@ -8,7 +8,7 @@ use crate::cards::trial::Trial;
 use crate::wire::card::{Card, Place};
 use crate::wire::emojis::Emojis;
 use crate::wire::request::Request;
-use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, chances};
+use lanai_host::{Failure, Host, PersonId, Receipt, Table, TableStatus, Turn, win_chances};
 use lanai_render::{Crop, Look};
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title};
 use lanai_text::{Dictionary, Scene, Tally, Words};
@@ -192,7 +192,7 @@ impl Composer {
                     .unwrap_or_default()
             };
             let chances = if clear {
-                chances(game).unwrap_or_default()
+                win_chances(game).unwrap_or_default()
             } else {
                 last()
             };

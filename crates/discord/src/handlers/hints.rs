@@ -147,7 +147,7 @@ fn advised<G: AtTable>(
         ("turn", gist(words, turn, seat, events).into()),
         (
             "points",
-            phrasebook.points(advice.expected.in_points()).into(),
+            phrasebook.points(advice.expected.whole_points()).into(),
         ),
         ("chance", advice.expected.percent().into()),
     ];

@@ -19,7 +19,7 @@ use crate::wire::refusals::{may_pass, name_of};
 use crate::wire::request::Request;
 use crate::wire::requests::Requested as _;
 use lanai_host::{
-    Expected, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, Turn, accuracy,
+    ExpectedOutcome, GameLoader, PersonId, Review, ReviewedTurn, Reviewer, Table, Turn, accuracy,
     costliest_turns, turn_count,
 };
 use lanai_rules::{Seat, by_title};
@@ -244,13 +244,13 @@ fn told<G: AtTable>(
     let Some(verdict) = &shown.verdict else {
         return (lines.concat(), Vec::new());
     };
-    let mut line = |name: &str, events: &[G::Event], expected: Expected| {
+    let mut line = |name: &str, events: &[G::Event], expected: ExpectedOutcome| {
         let fill = [
             (
                 "turn",
                 Fill::from(gist(words, turn, shown.turn.seat, events)),
             ),
-            ("points", phrasebook.points(expected.in_points()).into()),
+            ("points", phrasebook.points(expected.whole_points()).into()),
             ("chance", expected.percent().into()),
         ];
         lines.push(words.say(name, &fill));
@@ -284,7 +284,7 @@ fn with_pages<G: AtTable>(
         ];
         let lost = [
             ("chance", Fill::from(cost.percent())),
-            ("points", cost.in_points().into()),
+            ("points", cost.whole_points().into()),
         ];
         MenuOption {
             value: at.to_string(),

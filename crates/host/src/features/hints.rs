@@ -58,7 +58,7 @@ impl Hints {
             return Err(Declined::NoHints.into());
         }
         self.ask_adviser(turn, seat, "hint", |adviser, game| {
-            adviser.best(game, MAX_HINTS, &mut Budget::per_turn())
+            adviser.best_turns(game, MAX_HINTS, &mut Budget::per_turn())
         })
         .await
     }

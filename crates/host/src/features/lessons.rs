@@ -77,7 +77,7 @@ impl Lessons {
         let played = self.lookback.played::<G>(&turn.table).await?;
         let completes = played
             .iter()
-            .position(|turn| G::completes(seat, &turn.events));
+            .position(|turn| G::completes_lesson(seat, &turn.events));
         if let Some(last) = completes {
             let goes_on = played[last + 1..].iter().any(|turn| turn.seat == seat);
             return Ok(if goes_on {
@@ -90,7 +90,7 @@ impl Lessons {
         let lesson = self
             .hints
             .ask_adviser(turn, seat, "lesson", move |adviser, game| {
-                adviser.lesson(game, &turns)
+                adviser.next_lesson(game, &turns)
             });
         let (number, advice) = lesson.await?;
         let name = G::STEPS.get(number).copied().ok_or(Declined::Over)?;

@@ -2,30 +2,32 @@
 
 use super::{Fill, Phrasebook};
 use crate::TellReasons;
-use lanai_ai::hawaii::{Reason, Scored};
+use lanai_ai::hawaii::{FinalScorePart, HawaiiReason};
 use lanai_rules::hawaii::Hawaii;
 
 impl TellReasons for Hawaii {
-    fn why(phrasebook: &Phrasebook<'_>, reason: &Reason) -> String {
+    fn why(phrasebook: &Phrasebook<'_>, reason: &HawaiiReason) -> String {
         let say =
             |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("reason-{name}"), fill);
         match *reason {
-            Reason::Points(points) => {
+            HawaiiReason::Points(points) => {
                 say("points", &[("points", phrasebook.points(points).into())])
             }
-            Reason::Pleases => say("pleases", &[]),
-            Reason::Nearer(missing) => say("nearer", &[("n", missing.into())]),
-            Reason::Fish(tokens) => say("fish", &[("n", tokens.into())]),
-            Reason::Reaches(row) => say("reaches", &[("row", row.number().into())]),
-            Reason::Longer(row, missing) => say(
+            HawaiiReason::Pleases => say("pleases", &[]),
+            HawaiiReason::Nearer(missing) => say("nearer", &[("n", missing.into())]),
+            HawaiiReason::Fish(tokens) => say("fish", &[("n", tokens.into())]),
+            HawaiiReason::Reaches(row) => say("reaches", &[("row", row.number().into())]),
+            HawaiiReason::Longer(row, missing) => say(
                 "longer",
                 &[("row", row.number().into()), ("n", missing.into())],
             ),
-            Reason::Kahunas(number) => {
+            HawaiiReason::Kahunas(number) => {
                 say("brings", &[("what", phrasebook.kahunas(number).into())])
             }
-            Reason::Tikis(number) => say("brings", &[("what", phrasebook.tikis(number).into())]),
-            Reason::Scoring(scored, points) => {
+            HawaiiReason::Tikis(number) => {
+                say("brings", &[("what", phrasebook.tikis(number).into())])
+            }
+            HawaiiReason::Scoring(scored, points) => {
                 let what = phrasebook.say(&format!("scored-{}", name(scored)), &[]);
                 say(
                     "scoring",
@@ -35,23 +37,29 @@ impl TellReasons for Hawaii {
                     ],
                 )
             }
-            Reason::Income(goods) => say("income", &[("goods", phrasebook.goods(goods).into())]),
-            Reason::Goods(goods) => say("brings", &[("what", phrasebook.goods(goods).into())]),
-            Reason::Boat => say("boat", &[]),
-            Reason::Last(tile) => say("last", &[("tile", phrasebook.tile(tile).into())]),
-            Reason::Closes(place) => say("closes", &[("place", phrasebook.place(place).into())]),
-            Reason::Order(space) => say("order", &[("space", space.number().into())]),
+            HawaiiReason::Income(goods) => {
+                say("income", &[("goods", phrasebook.goods(goods).into())])
+            }
+            HawaiiReason::Goods(goods) => {
+                say("brings", &[("what", phrasebook.goods(goods).into())])
+            }
+            HawaiiReason::Boat => say("boat", &[]),
+            HawaiiReason::Last(tile) => say("last", &[("tile", phrasebook.tile(tile).into())]),
+            HawaiiReason::Closes(place) => {
+                say("closes", &[("place", phrasebook.place(place).into())])
+            }
+            HawaiiReason::Order(space) => say("order", &[("space", space.number().into())]),
         }
     }
 }
 
-fn name(scored: Scored) -> &'static str {
+fn name(scored: FinalScorePart) -> &'static str {
     match scored {
-        Scored::Kahunas => "kahunas",
-        Scored::Irrigations => "irrigations",
-        Scored::Hulas => "hulas",
-        Scored::LongHuts => "long-huts",
-        Scored::Laka => "laka",
-        Scored::Kanaloa => "kanaloa",
+        FinalScorePart::Kahunas => "kahunas",
+        FinalScorePart::Irrigations => "irrigations",
+        FinalScorePart::Hulas => "hulas",
+        FinalScorePart::LongHuts => "long-huts",
+        FinalScorePart::Laka => "laka",
+        FinalScorePart::Kanaloa => "kanaloa",
     }
 }

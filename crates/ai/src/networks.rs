@@ -3,29 +3,29 @@
 use std::sync::{Arc, OnceLock};
 
 use super::Appraise;
-use super::net::ValueNetwork;
+use super::network::ValueNetwork;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{MOST_SEATS, Seats, Title};
 
 /// A net, as soon as somebody needed it.
-type Known = OnceLock<Result<Arc<ValueNetwork>, Flaw>>;
+type NetworkCell = OnceLock<Result<Arc<ValueNetwork>, Flaw>>;
 
 /// By game and number of players.
-static NETS: [[Known; MOST_SEATS + 1]; Title::ALL.len()] =
-    [const { [const { Known::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
+static NETS: [[NetworkCell; MOST_SEATS + 1]; Title::ALL.len()] =
+    [const { [const { NetworkCell::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
 
 /// The net of a game for so many players.
-pub(super) fn of<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
+pub(super) fn load<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
     NETS[G::TITLE as usize][seats.count()]
-        .get_or_init(|| read::<G>(seats))
+        .get_or_init(|| parse::<G>(seats))
         .clone()
 }
 
-fn read<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
-    let taught = G::TAUGHT
+fn parse<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
+    let asset = G::NETWORKS
         .iter()
-        .find(|(file, _)| *file == name(G::TITLE, seats.number()));
-    let (file, bytes) = taught.ok_or(Flaw::Unreadable {
+        .find(|(file, _)| *file == file_name(G::TITLE, seats.number()));
+    let (file, bytes) = asset.ok_or(Flaw::Unreadable {
         file: "assets/minds",
         why: "a net is missing".to_owned(),
     })?;
@@ -34,7 +34,7 @@ fn read<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
         .iter()
         .position(|byte| *byte == b'\n')
         .map(|end| &bytes[end + 1..]);
-    let net = weights.and_then(|weights| ValueNetwork::read(G::INPUTS, weights));
+    let net = weights.and_then(|weights| ValueNetwork::from_bytes(G::FEATURE_COUNT, weights));
     let why = "it does not hold the numbers of this net";
     net.map(Arc::new).ok_or_else(|| Flaw::Unreadable {
         file,
@@ -43,6 +43,6 @@ fn read<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
 }
 
 /// What the file is called.
-pub fn name(title: Title, players: u8) -> String {
+pub fn file_name(title: Title, players: u8) -> String {
     format!("{}-{players}.net", title.name())
 }

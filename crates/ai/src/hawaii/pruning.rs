@@ -6,7 +6,7 @@ use lanai_rules::hawaii::action::{Action, Catch};
 use lanai_rules::hawaii::state::Step;
 
 /// Leaves out what is hardly ever better than something else. Never everything.
-pub(super) fn narrow(game: &Hawaii, legal: &mut Vec<Action>) {
+pub(super) fn prune(game: &Hawaii, legal: &mut Vec<Action>) {
     match game.state().agenda.last().map(|task| task.step) {
         // The most sensible payment comes first, and so do the boats.
         Some(Step::Pay(_)) => legal.truncate(1),

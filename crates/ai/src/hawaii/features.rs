@@ -1,7 +1,7 @@
 //! What a position of Hawaii looks like to a seat: its own realm, those of the two strongest others, and the island. What is
 //! reckoned with are the things that a player reckons with. Nothing that is hidden from anybody goes in.
 
-use crate::inputs::{Inputs, count};
+use crate::feature_writer::{FeatureWriter, count_as_f32};
 use lanai_rules::hawaii::action::FinalPoints;
 use lanai_rules::hawaii::island::{Chieftain, Dock, PLACES, Place, Row, Space};
 use lanai_rules::hawaii::pieces::{God, Good, Hut, Tile, VillageTile};
@@ -19,7 +19,7 @@ const OTHERS: usize = 2;
 const ISLAND: usize = 60;
 
 /// How many numbers describe a position.
-pub(super) const INPUTS: usize = OWN + OTHERS * OTHER + ISLAND;
+pub(super) const FEATURE_COUNT: usize = OWN + OTHERS * OTHER + ISLAND;
 
 /// What a fish token with so many fish is worth on the average.
 const FISH_WORTH: [f32; 3] = [2.5, 4.0, 5.5];
@@ -30,9 +30,9 @@ const OUT_OF_REACH: f32 = 99.0;
 
 /// What a player reckons with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Topic {
+pub enum HawaiiTopic {
     /// Points that are scored at once.
-    AtOnce,
+    ImmediatePoints,
     /// How far the game is.
     Time,
     /// Goods in hand.
@@ -56,41 +56,45 @@ pub enum Topic {
 }
 
 /// Describes the game as it stands.
-pub(super) fn describe(game: &Hawaii, seat: Seat, inputs: &mut Inputs<'_, Topic>) {
+pub(super) fn encode_features(
+    game: &Hawaii,
+    seat: Seat,
+    features: &mut FeatureWriter<'_, HawaiiTopic>,
+) {
     let state = game.state();
     let printed = game.figures();
-    let look = Look {
+    let encoder = HawaiiEncoder {
         game,
         state,
         printed,
         seat,
-        tokens: Tokens::of(state, printed),
+        tokens: PriceTokens::new(state, printed),
     };
-    look.own(inputs);
-    inputs.ends(OWN);
-    let mut others: Vec<Seat> = look.others().collect();
-    others.sort_by_key(|other| std::cmp::Reverse(look.prospects(*other)));
+    encoder.encode_own_realm(features);
+    features.pad_to(OWN);
+    let mut others: Vec<Seat> = encoder.others().collect();
+    others.sort_by_key(|other| std::cmp::Reverse(encoder.prospects(*other)));
     for place in 0..OTHERS {
-        inputs.about(Topic::Others);
+        features.begin_topic(HawaiiTopic::Others);
         if let Some(other) = others.get(place) {
-            look.other(*other, inputs);
+            encoder.encode_opponent(*other, features);
         }
-        inputs.ends(OWN + OTHER * (place + 1));
+        features.pad_to(OWN + OTHER * (place + 1));
     }
-    look.island(inputs);
-    inputs.ends(INPUTS);
+    encoder.encode_island(features);
+    features.pad_to(FEATURE_COUNT);
 }
 
-struct Look<'a> {
+struct HawaiiEncoder<'a> {
     game: &'a Hawaii,
     state: &'a State,
     printed: &'a Printed,
     seat: Seat,
-    tokens: Tokens,
+    tokens: PriceTokens,
 }
 
 /// What the price tokens tell, seen once.
-struct Tokens {
+struct PriceTokens {
     /// What those of a seat promise: the open ones, and a guess at the fish.
     promised: BySeat<f32>,
     /// The least price at each place, and how many there are.
@@ -99,10 +103,10 @@ struct Tokens {
     cove: f32,
 }
 
-impl Tokens {
-    fn of(state: &State, printed: &Printed) -> Tokens {
+impl PriceTokens {
+    fn new(state: &State, printed: &Printed) -> PriceTokens {
         let promised = BySeat::new(state.seats(), |_| 0.0);
-        let mut tokens = Tokens {
+        let mut tokens = PriceTokens {
             promised,
             prices: [(0, 0); PLACES],
             cove: 0.0,
@@ -129,7 +133,7 @@ impl Tokens {
     }
 }
 
-impl Look<'_> {
+impl HawaiiEncoder<'_> {
     fn realm(&self, seat: Seat) -> &Realm {
         &self.state.realms[seat]
     }
@@ -147,28 +151,28 @@ impl Look<'_> {
 
     // --- One's own realm ---
 
-    fn own(&self, inputs: &mut Inputs<'_, Topic>) {
+    fn encode_own_realm(&self, features: &mut FeatureWriter<'_, HawaiiTopic>) {
         let realm = self.realm(self.seat);
         let to_come = f32::from(5 - self.state.round);
-        inputs.about(Topic::Time);
-        inputs.which(usize::from(self.state.round) - 1, 5);
-        inputs.yes(self.state.has_left(self.seat));
-        inputs.about(Topic::Goods);
+        features.begin_topic(HawaiiTopic::Time);
+        features.push_one_hot(usize::from(self.state.round) - 1, 5);
+        features.push_flag(self.state.has_left(self.seat));
+        features.begin_topic(HawaiiTopic::Goods);
         for good in Good::ALL {
             let number = realm.goods[good];
-            inputs.number(number, 10.0);
-            inputs.number(number.min(3), 3.0);
-            inputs.number(f32::from(number) * to_come, 40.0);
+            features.push_scaled(number, 10.0);
+            features.push_scaled(number.min(3), 3.0);
+            features.push_scaled(f32::from(number) * to_come, 40.0);
         }
-        inputs.about(Topic::People);
-        self.favour(inputs);
-        inputs.about(Topic::Boats);
-        inputs.number(realm.ashore.total(), 4.0);
-        inputs.number(realm.boats().one, 3.0);
-        inputs.number(realm.boats().two, 3.0);
-        inputs.number(boats::room(self.printed.effects(), realm.ashore), 8.0);
-        self.villages(realm, inputs);
-        inputs.about(Topic::Scoring);
+        features.begin_topic(HawaiiTopic::People);
+        self.encode_favour(features);
+        features.begin_topic(HawaiiTopic::Boats);
+        features.push_scaled(realm.ashore.total(), 4.0);
+        features.push_scaled(realm.boats().one, 3.0);
+        features.push_scaled(realm.boats().two, 3.0);
+        features.push_scaled(boats::room(self.printed.effects(), realm.ashore), 8.0);
+        self.encode_villages(realm, features);
+        features.begin_topic(HawaiiTopic::Scoring);
         let mut scored = *realm;
         scored.tikis = ALL_TIKIS;
         for points in [
@@ -184,117 +188,117 @@ impl Look<'_> {
                 kanaloa,
             } = points;
             for part in [kahunas, irrigations, hulas, long_huts, laka, kanaloa] {
-                inputs.number(part, 20.0);
+                features.push_scaled(part, 20.0);
             }
         }
-        inputs.about(Topic::Tiles);
-        tiles(realm, to_come, inputs);
+        features.begin_topic(HawaiiTopic::Tiles);
+        encode_tiles(realm, to_come, features);
     }
 
-    fn favour(&self, inputs: &mut Inputs<'_, Topic>) {
+    fn encode_favour(&self, features: &mut FeatureWriter<'_, HawaiiTopic>) {
         let sum = self.tokens.promised[self.seat];
         let needed = f32::from(self.game.needed(self.seat));
-        inputs.number(sum, 20.0);
-        inputs.number((sum - needed).clamp(-20.0, 20.0), 10.0);
-        inputs.yes(sum >= needed);
-        inputs.yes(sum + 3.0 >= needed);
+        features.push_scaled(sum, 20.0);
+        features.push_scaled((sum - needed).clamp(-20.0, 20.0), 10.0);
+        features.push_flag(sum >= needed);
+        features.push_flag(sum + 3.0 >= needed);
         let best = self
             .others()
             .map(|other| self.tokens.promised[other])
             .fold(0.0, f32::max);
-        inputs.number((sum - best).clamp(-15.0, 15.0), 10.0);
-        inputs.yes(sum >= needed && sum > best);
+        features.push_scaled((sum - best).clamp(-15.0, 15.0), 10.0);
+        features.push_flag(sum >= needed && sum > best);
     }
 
-    fn villages(&self, realm: &Realm, inputs: &mut Inputs<'_, Topic>) {
-        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count);
-        inputs.about(Topic::Signs);
-        inputs.number(realm.kahunas, 5.0);
-        inputs.which(usize::from(realm.tikis.min(6)), 7);
-        inputs.about(Topic::Villages);
+    fn encode_villages(&self, realm: &Realm, features: &mut FeatureWriter<'_, HawaiiTopic>) {
+        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count_as_f32);
+        features.begin_topic(HawaiiTopic::Signs);
+        features.push_scaled(realm.kahunas, 5.0);
+        features.push_one_hot(usize::from(realm.tikis.min(6)), 7);
+        features.begin_topic(HawaiiTopic::Villages);
         let mut reach = 0_u8;
         for row in Row::all() {
-            let length = count(realm.length(self.printed, row));
+            let length = count_as_f32(realm.length(self.printed, row));
             let reaches = length > 0.0 && length >= nearest;
-            inputs.number(length, 8.0);
-            inputs.yes(reaches);
-            inputs.number((nearest - length).clamp(0.0, 8.0), 8.0);
-            inputs.yes(row.number() <= realm.kahunas);
+            features.push_scaled(length, 8.0);
+            features.push_flag(reaches);
+            features.push_scaled((nearest - length).clamp(0.0, 8.0), 8.0);
+            features.push_flag(row.number() <= realm.kahunas);
             reach += u8::from(reaches);
         }
-        inputs.number(reach, 5.0);
+        features.push_scaled(reach, 5.0);
     }
 
     // --- The others ---
 
-    fn other(&self, other: Seat, inputs: &mut Inputs<'_, Topic>) {
+    fn encode_opponent(&self, other: Seat, features: &mut FeatureWriter<'_, HawaiiTopic>) {
         let mine = self.realm(self.seat);
         let realm = self.realm(other);
-        inputs.yes(true);
-        inputs.yes(self.state.has_left(other));
+        features.push_flag(true);
+        features.push_flag(self.state.has_left(other));
         let lead =
             |mine: u16, theirs: u16| (f32::from(mine) - f32::from(theirs)).clamp(-80.0, 80.0);
-        inputs.number(lead(self.prospects(self.seat), self.prospects(other)), 40.0);
-        inputs.number(lead(mine.points, realm.points), 40.0);
+        features.push_scaled(lead(self.prospects(self.seat), self.prospects(other)), 40.0);
+        features.push_scaled(lead(mine.points, realm.points), 40.0);
         for good in Good::ALL {
-            inputs.number(realm.goods[good], 10.0);
+            features.push_scaled(realm.goods[good], 10.0);
         }
         let sum = self.tokens.promised[other];
         let needed = f32::from(self.game.needed(other));
-        inputs.number(sum, 20.0);
-        inputs.yes(sum >= needed);
-        inputs.number(
+        features.push_scaled(sum, 20.0);
+        features.push_flag(sum >= needed);
+        features.push_scaled(
             (self.tokens.promised[self.seat] - sum).clamp(-15.0, 15.0),
             10.0,
         );
-        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count);
-        inputs.number(realm.kahunas, 5.0);
-        inputs.number(realm.tikis, 6.0);
+        let nearest = nearest_tiki(self.printed, realm).map_or(OUT_OF_REACH, count_as_f32);
+        features.push_scaled(realm.kahunas, 5.0);
+        features.push_scaled(realm.tikis, 6.0);
         for row in Row::all() {
-            let length = count(realm.length(self.printed, row));
-            inputs.number(length, 8.0);
-            inputs.yes(length > 0.0 && length >= nearest);
+            let length = count_as_f32(realm.length(self.printed, row));
+            features.push_scaled(length, 8.0);
+            features.push_flag(length > 0.0 && length >= nearest);
         }
         let mut scored = *realm;
         scored.tikis = ALL_TIKIS;
-        inputs.number(final_points(self.printed, realm).total(), 40.0);
-        inputs.number(final_points(self.printed, &scored).total(), 60.0);
+        features.push_scaled(final_points(self.printed, realm).total(), 40.0);
+        features.push_scaled(final_points(self.printed, &scored).total(), 60.0);
         let harvest = realm.harvest(self.printed.effects());
         for good in Good::ALL {
-            inputs.number(harvest[good], 5.0);
+            features.push_scaled(harvest[good], 5.0);
         }
-        inputs.number(realm.boats().total(), 4.0);
-        inputs.number(boats::room(self.printed.effects(), realm.ashore), 8.0);
+        features.push_scaled(realm.boats().total(), 4.0);
+        features.push_scaled(boats::room(self.printed.effects(), realm.ashore), 8.0);
         for tile in [
             VillageTile::Hula,
             VillageTile::Surfer,
             VillageTile::Irrigation,
         ] {
-            inputs.yes(realm.has(tile));
+            features.push_flag(realm.has(tile));
         }
     }
 
     // --- The island ---
 
-    fn island(&self, inputs: &mut Inputs<'_, Topic>) {
+    fn encode_island(&self, features: &mut FeatureWriter<'_, HawaiiTopic>) {
         let state = self.state;
-        inputs.about(Topic::Order);
-        inputs.number(count(state.still_in()), 5.0);
+        features.begin_topic(HawaiiTopic::Order);
+        features.push_scaled(count_as_f32(state.still_in()), 5.0);
         let place = state
             .order
             .iter()
             .position(|seat| *seat == self.seat)
             .unwrap_or(0);
-        inputs.number(count(place), 4.0);
+        features.push_scaled(count_as_f32(place), 4.0);
         let space = if let Chieftain::Left(space) = state.chieftains[self.seat] {
             Some(space)
         } else {
             None
         };
-        inputs.number(space.map_or(0, Space::number), 5.0);
-        inputs.yes(space == Some(Space::default()));
-        inputs.yes(state.left_for(Space::default()).is_none());
-        inputs.about(Topic::Island);
+        features.push_scaled(space.map_or(0, Space::number), 5.0);
+        features.push_flag(space == Some(Space::default()));
+        features.push_flag(state.left_for(Space::default()).is_none());
+        features.begin_topic(HawaiiTopic::Island);
         let here = match state.chieftains[self.seat] {
             Chieftain::Place(place) => Some(state.places.spot(place)),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
@@ -307,19 +311,19 @@ impl Look<'_> {
                 |here| ways.steps(here, spot).max(1),
             );
             let (least, number) = self.tokens.prices[place.index()];
-            inputs.number(least, 6.0);
-            inputs.number(number, 3.0);
-            inputs.number(if number > 0 { steps } else { 0 }, 6.0);
+            features.push_scaled(least, 6.0);
+            features.push_scaled(number, 3.0);
+            features.push_scaled(if number > 0 { steps } else { 0 }, 6.0);
         }
-        inputs.number(self.tokens.cove, 15.0);
-        inputs.yes(here.is_some());
-        Dock::all().for_each(|dock| inputs.yes(state.docks[dock].is_some()));
+        features.push_scaled(self.tokens.cove, 15.0);
+        features.push_flag(here.is_some());
+        Dock::all().for_each(|dock| features.push_flag(state.docks[dock].is_some()));
         let villages = [VillageTile::Hula, VillageTile::Irrigation].map(Tile::Village);
         for tile in [Tile::Kahuna, Tile::Tiki, Tile::Boat]
             .into_iter()
             .chain(villages)
         {
-            inputs.number(state.stacks[tile], 8.0);
+            features.push_scaled(state.stacks[tile], 8.0);
         }
     }
 }
@@ -332,7 +336,7 @@ fn fish_worth(fish: u8) -> f32 {
 }
 
 /// What stands in the villages, and for how many rounds it still brings something.
-fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_, Topic>) {
+fn encode_tiles(realm: &Realm, to_come: f32, features: &mut FeatureWriter<'_, HawaiiTopic>) {
     let weight = |is: &dyn Fn(VillageTile) -> bool| {
         let all = realm.buildings().filter(|it| is(it.tile));
         all.map(|Building { level, .. }| f32::from(level.times()))
@@ -347,8 +351,8 @@ fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_, Topic>) {
         weight(&|it| it == VillageTile::Hula),
     ];
     for number in huts.into_iter().chain(rest) {
-        inputs.number(number, 4.0);
-        inputs.number(number * to_come, 10.0);
+        features.push_scaled(number, 4.0);
+        features.push_scaled(number * to_come, 10.0);
     }
     for god in [
         God::Ku,
@@ -358,7 +362,7 @@ fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_, Topic>) {
         God::Laka,
         God::Kanaloa,
     ] {
-        inputs.number(weight(&|it| it == VillageTile::God(god)), 2.0);
+        features.push_scaled(weight(&|it| it == VillageTile::God(god)), 2.0);
     }
     let fruits = |row: Row| {
         let village = &realm.villages[row];
@@ -366,12 +370,12 @@ fn tiles(realm: &Realm, to_come: f32, inputs: &mut Inputs<'_, Topic>) {
             .tiles()
             .filter(|it| matches!(it.tile, VillageTile::Fruit(_)))
             .count();
-        count(fruits)
+        count_as_f32(fruits)
             * if village.has_kind(VillageTile::Irrigation) {
                 1.0
             } else {
                 0.3
             }
     };
-    inputs.number(Row::all().map(fruits).fold(0.0, f32::max), 4.0);
+    features.push_scaled(Row::all().map(fruits).fold(0.0, f32::max), 4.0);
 }

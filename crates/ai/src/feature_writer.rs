@@ -1,0 +1,76 @@
+//! What a position looks like, in numbers around nought to one.
+
+/// Numbers are written one after the other; a part has as many as it says.
+pub struct FeatureWriter<'a, T> {
+    numbers: &'a mut [f32],
+    end: usize,
+    /// What the numbers from each place on are about, if somebody wants to know.
+    topics: Option<&'a mut Vec<(usize, T)>>,
+}
+
+impl<'a, T> FeatureWriter<'a, T> {
+    /// A description of so many numbers begins.
+    pub fn new(into: &'a mut Vec<f32>, size: usize) -> FeatureWriter<'a, T> {
+        into.resize(size, 0.0);
+        FeatureWriter {
+            numbers: into,
+            end: 0,
+            topics: None,
+        }
+    }
+
+    /// A description of which is noted what it is about.
+    pub(super) fn with_topics(
+        into: &'a mut Vec<f32>,
+        size: usize,
+        topics: &'a mut Vec<(usize, T)>,
+    ) -> FeatureWriter<'a, T> {
+        topics.clear();
+        FeatureWriter {
+            topics: Some(topics),
+            ..FeatureWriter::new(into, size)
+        }
+    }
+
+    /// What comes now is about this.
+    pub(super) fn begin_topic(&mut self, topic: T) {
+        if let Some(topics) = &mut self.topics {
+            topics.push((self.end, topic));
+        }
+    }
+
+    /// How much there is of something of which there usually are so many.
+    pub(super) fn push_scaled(&mut self, number: impl Into<f32>, usual: f32) {
+        self.push(number.into() / usual);
+    }
+
+    /// Whether something is so.
+    pub(super) fn push_flag(&mut self, flag: bool) {
+        self.push(f32::from(u8::from(flag)));
+    }
+
+    pub(super) fn push_one_hot(&mut self, index: usize, size: usize) {
+        (0..size).for_each(|each| self.push_flag(each == index));
+    }
+
+    /// A part ends: with it there are so many numbers.
+    pub(super) fn pad_to(&mut self, end: usize) {
+        debug_assert!(
+            self.end <= end,
+            "{} numbers where {end} were to be",
+            self.end
+        );
+        self.numbers[self.end..end].fill(0.0);
+        self.end = end;
+    }
+
+    fn push(&mut self, number: f32) {
+        self.numbers[self.end] = number;
+        self.end += 1;
+    }
+}
+
+/// How many, as a number that is reckoned with.
+pub(super) fn count_as_f32(number: usize) -> f32 {
+    u16::try_from(number).map_or(f32::MAX, f32::from)
+}
