@@ -1,5 +1,5 @@
-//! Advice: which turns are best, what each may be expected to bring, and why. It is candidates by what a seat could know, and the
-//! reasons come from what the judgement hangs on.
+//! Advice to players: the best turns, what each may be expected to bring, and why. It uses only
+//! what the seat could know. The entry point is [`Adviser`].
 
 use super::feature_writer::FeatureWriter;
 use super::planner::{Candidate, Evaluator, Planner};
@@ -8,53 +8,47 @@ use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat};
 
-/// What is worth less than this is no reason: a point, or half a chance of a hundred.
+/// Gains below this are no reason: a point, or half a percent of winning chance.
 const MIN_REASON_GAIN: f32 = 0.005;
-/// More reasons than these are not given.
 const MAX_REASONS: usize = 2;
-/// How many games are looked at for a verdict.
 const VERDICT_ITERATIONS: u64 = 400;
-/// In how many worlds what was done is compared with what would have been better.
+/// The number of sampled worlds in which the turn taken is compared with the better one.
 const VERDICT_WORLDS: u64 = 48;
 
-/// A turn that is advised.
+/// A turn that is recommended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Advice<G: Appraise> {
-    /// What is done, decision by decision.
     pub actions: Vec<G::Action>,
-    /// What may be expected of the whole game then.
+    /// The expected outcome of the whole game after the turn.
     pub expected: ExpectedOutcome,
-    /// Why, the strongest reason first.
+    /// The strongest reason first.
     pub reasons: Vec<G::Reason>,
 }
 
 /// A turn that was taken, and what happened in it.
 pub struct TakenTurn<'a, G: Rules> {
     pub seat: Seat,
-    /// The game before it.
     pub before: &'a G,
-    /// The game after it.
     pub after: &'a G,
     pub events: &'a [G::Event],
 }
 
-/// What somebody says of a turn who looks back at it.
+/// How a turn compares with the best alternative.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Verdict<G: Appraise> {
-    /// What could be expected of the turn as it was taken.
     pub taken: ExpectedOutcome,
-    /// What would have been better, if anything would.
+    /// The better turn, if there was one.
     pub better: Option<Advice<G>>,
 }
 
-/// Whoever gives advice to a seat.
+/// Gives advice to one seat.
 pub struct Adviser<G: Appraise> {
     planner: Planner<G>,
     seat: Seat,
 }
 
 impl<G: Appraise> Adviser<G> {
-    /// Whoever advises the seat to act in this game: as well as we can. The same seed gives the same advice.
+    /// Creates an adviser of full strength for a seat. The same seed gives the same advice.
     pub fn new(game: &G, seat: Seat, seed: &Seed) -> Result<Adviser<G>, Flaw> {
         let skill = Skill {
             evaluation_noise: 0.0,
@@ -66,7 +60,7 @@ impl<G: Appraise> Adviser<G> {
         })
     }
 
-    /// The best turns, no two of them alike, the best first.
+    /// Returns the best turns that differ in more than details, the best first.
     pub fn best_turns(&mut self, game: &G, most: usize, budget: &mut Budget<'_>) -> Vec<Advice<G>> {
         let world = self.planner.sample_world(game);
         let mut candidates = self.rank_turns(&world, budget);
@@ -78,7 +72,7 @@ impl<G: Appraise> Adviser<G> {
         self.seat
     }
 
-    /// What is to be said of a turn that was taken.
+    /// Compares a turn that was taken with the best alternative.
     pub fn verdict(&mut self, game: &G, taken: &[G::Action]) -> Verdict<G> {
         let world = self.planner.sample_world(game);
         let other = self
@@ -108,14 +102,13 @@ impl<G: Appraise> Adviser<G> {
         }
     }
 
-    /// A game as it may be, and all turns in it as they look at first sight, the best first.
+    /// Samples a world and evaluates every turn in it without looking ahead, the best first.
     pub(super) fn evaluate_turns(&mut self, game: &G) -> (G, Vec<Candidate<G>>) {
         let world = self.planner.sample_world(game);
         let candidates = self.planner.evaluate_turns(&world, self.seat);
         (world, candidates)
     }
 
-    /// A turn as it is told.
     pub(super) fn explain_one(
         &mut self,
         world: &G,
@@ -132,7 +125,7 @@ impl<G: Appraise> Adviser<G> {
         candidates
     }
 
-    /// Turns as they are told: with chances that are one when all seats are taken together, and with reasons.
+    /// Adds reasons, and scales the chances so that those of all seats add up to one.
     fn explain(&mut self, world: &G, candidates: Vec<Candidate<G>>) -> Vec<Advice<G>> {
         let (_, chances) = self.planner.evaluator().evaluate_all_seats(world);
         let mut advice = Vec::with_capacity(candidates.len());
@@ -156,7 +149,8 @@ impl<G: Appraise> Adviser<G> {
         advice
     }
 
-    /// Why a turn is good: what would be lost if all were as before that a topic is about.
+    /// Finds the topics that gain most: for each, what the evaluation loses when the features of
+    /// that topic alone are set back to those before the turn.
     fn find_reasons(&mut self, taken: &TakenTurn<'_, G>) -> Vec<G::Reason> {
         let [before, after] =
             [taken.before, taken.after].map(|game| EncodedPosition::new(game, self.seat));
@@ -196,7 +190,7 @@ impl<G: Appraise> Adviser<G> {
     }
 }
 
-/// Of turns that are alike only the best stays.
+/// Keeps only the best of turns that differ in details.
 fn remove_similar<G: Appraise>(candidates: &mut Vec<Candidate<G>>) {
     let mut known: Vec<Vec<G::Action>> = Vec::new();
     candidates.retain(|candidate| {
@@ -209,7 +203,7 @@ fn remove_similar<G: Appraise>(candidates: &mut Vec<Candidate<G>>) {
     });
 }
 
-/// What a position looks like, and what of it is about what.
+/// The features of a position, and the topic that each range of them is about.
 struct EncodedPosition<T> {
     numbers: Vec<f32>,
     begins: Vec<(usize, T)>,
@@ -242,7 +236,6 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
         topics
     }
 
-    /// Which numbers are about a topic, part by part.
     fn topic_ranges(&self, topic: T) -> impl Iterator<Item = std::ops::Range<usize>> + '_ {
         let ends = self
             .begins
@@ -256,7 +249,7 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
             .map(|((begin, _), end)| *begin..end)
     }
 
-    /// The same, but for one topic as before.
+    /// Returns the features with those of one topic replaced by those of an earlier position.
     fn with_topic_from(&self, before: &EncodedPosition<T>, topic: T) -> Vec<f32> {
         let mut numbers = self.numbers.clone();
         for (now, then) in self.topic_ranges(topic).zip(before.topic_ranges(topic)) {
@@ -266,7 +259,7 @@ impl<T: Copy + PartialEq> EncodedPosition<T> {
     }
 }
 
-/// The chance of each seat to win, of a hundred.
+/// Returns the chance of each seat to win, in percent.
 pub fn win_chances<G: Appraise>(game: &G) -> Result<Vec<u16>, Flaw> {
     let (all, chances) =
         Evaluator::new(networks::load::<G>(game.seats())?).evaluate_all_seats(game);

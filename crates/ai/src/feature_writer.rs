@@ -1,15 +1,15 @@
-//! What a position looks like, in numbers around nought to one.
+//! Features: the numbers, most of them between zero and one, that describe a position to the
+//! network.
 
-/// Numbers are written one after the other; a part has as many as it says.
+/// Writes features one after the other; each section is padded to its fixed size.
 pub struct FeatureWriter<'a, T> {
     numbers: &'a mut [f32],
     end: usize,
-    /// What the numbers from each place on are about, if somebody wants to know.
+    /// Where each topic begins, if the caller wants to know.
     topics: Option<&'a mut Vec<(usize, T)>>,
 }
 
 impl<'a, T> FeatureWriter<'a, T> {
-    /// A description of so many numbers begins.
     pub fn new(into: &'a mut Vec<f32>, size: usize) -> FeatureWriter<'a, T> {
         into.resize(size, 0.0);
         FeatureWriter {
@@ -19,7 +19,7 @@ impl<'a, T> FeatureWriter<'a, T> {
         }
     }
 
-    /// A description of which is noted what it is about.
+    /// Creates a writer that also records where each topic begins.
     pub(super) fn with_topics(
         into: &'a mut Vec<f32>,
         size: usize,
@@ -32,19 +32,17 @@ impl<'a, T> FeatureWriter<'a, T> {
         }
     }
 
-    /// What comes now is about this.
     pub(super) fn begin_topic(&mut self, topic: T) {
         if let Some(topics) = &mut self.topics {
             topics.push((self.end, topic));
         }
     }
 
-    /// How much there is of something of which there usually are so many.
+    /// Writes a number divided by its usual size.
     pub(super) fn push_scaled(&mut self, number: impl Into<f32>, usual: f32) {
         self.push(number.into() / usual);
     }
 
-    /// Whether something is so.
     pub(super) fn push_flag(&mut self, flag: bool) {
         self.push(f32::from(u8::from(flag)));
     }
@@ -53,7 +51,7 @@ impl<'a, T> FeatureWriter<'a, T> {
         (0..size).for_each(|each| self.push_flag(each == index));
     }
 
-    /// A part ends: with it there are so many numbers.
+    /// Ends a section: fills it with zeros up to this index.
     pub(super) fn pad_to(&mut self, end: usize) {
         debug_assert!(
             self.end <= end,
@@ -70,7 +68,6 @@ impl<'a, T> FeatureWriter<'a, T> {
     }
 }
 
-/// How many, as a number that is reckoned with.
 pub(super) fn count_as_f32(number: usize) -> f32 {
     u16::try_from(number).map_or(f32::MAX, f32::from)
 }

@@ -1,6 +1,6 @@
-//! What the greedy mind thinks of Haleakala: cards are worth what they bring, a beach is worth the cards beside it
-//! to whoever leads there, and the boat is about to come to some beaches sooner than to others. It looks one
-//! delivery ahead. All weights are in points; they are opinions, not rules.
+//! The heuristic of the greedy policy for Haleakala, which looks one delivery ahead: cards are
+//! worth what they bring, and a beach is worth its cards to the player who leads there, more so if
+//! the boat comes soon. All weights are in points; they are opinions, not rules.
 
 mod features;
 mod lessons;
@@ -22,10 +22,10 @@ pub use reasons::HaleakalaReason;
 
 /// What a second statue in a segment, or a place to build one, adds.
 const COMPANY: f32 = 0.4;
-/// How much a beach that the boat may reach later counts, against one that it reaches now.
+/// The weight of a beach that the boat reaches later, against one that it reaches now.
 const LATER: f32 = 0.35;
 
-/// After so many turns in which nobody received a card, a computer no longer takes discs back.
+/// After so many turns without a card received, a computer no longer takes discs back.
 const TIRED: u16 = 20;
 
 impl Appraise for Haleakala {
@@ -54,7 +54,7 @@ impl Appraise for Haleakala {
         reasons::reason(taken, topic)
     }
 
-    /// Onto which beach, from where, or that the boat goes on: which disc it is and what comes of it are details.
+    /// Keeps the beach and the place of the disc; which disc it is, and what follows, are details.
     #[expect(clippy::wildcard_enum_match_arm, reason = "nothing else has details")]
     fn without_details(actions: &[Action]) -> Vec<Action> {
         let part = |action: &Action| match *action {
@@ -74,8 +74,9 @@ impl Appraise for Haleakala {
         self.state().players[seat].points
     }
 
-    /// Nothing in the rules ends the placing and taking back of discs, and two players who both gain by waiting would go on
-    /// for ever. So our discs stay where they are when nothing came of it for long: then the boat has to go on.
+    /// Nothing in the rules ends the placing and taking back of discs, so two players who both gain
+    /// by waiting would go on for ever. After a long time without a card, taking discs back is
+    /// pruned, and the boat has to sail.
     fn prune(&self, legal: &mut Vec<Action>) {
         let takes_back = |action: &Action| matches!(action, Action::Take { .. });
         if self.state().quiet >= TIRED && !legal.iter().all(takes_back) {
@@ -84,7 +85,7 @@ impl Appraise for Haleakala {
     }
 }
 
-/// One player's opinion of the game as it stands.
+/// Values actions from one player's point of view.
 #[derive(Clone)]
 struct HaleakalaHeuristic<'a> {
     state: &'a State,
@@ -92,7 +93,7 @@ struct HaleakalaHeuristic<'a> {
     mine: Seat,
     other: Seat,
     sums: BySeat<BySegment<u8>>,
-    /// Who has statues left to build.
+    /// The players with statues left to build.
     builds: BySeat<bool>,
 }
 
@@ -113,7 +114,6 @@ impl<'a> HaleakalaHeuristic<'a> {
         }
     }
 
-    /// The same in the other's eyes.
     fn from_other_seat(&self) -> HaleakalaHeuristic<'a> {
         HaleakalaHeuristic {
             mine: self.other,
@@ -173,7 +173,6 @@ impl<'a> HaleakalaHeuristic<'a> {
         }
     }
 
-    /// How many scorings are still to come.
     fn scorings(&self) -> f32 {
         match self.state.round {
             Round::First => 1.7,
@@ -222,7 +221,7 @@ impl<'a> HaleakalaHeuristic<'a> {
 
     // --- Sites and lava ---
 
-    /// What a statue there would bring.
+    /// Returns what a statue at a site would bring.
     fn site_value(&self, player: Seat, site: Site) -> f32 {
         let statues = self.state.statues[site.segment];
         if statues[site.terrain.index()].is_some() {
@@ -243,7 +242,8 @@ impl<'a> HaleakalaHeuristic<'a> {
         safety * f32::from(worth) * self.scorings() + COMPANY * count_as_f32(company)
     }
 
-    /// What one more lava disc on a crater does to the others, less what it does to oneself.
+    /// Returns the harm that one more lava disc at a crater does to the opponent, less the harm to
+    /// oneself.
     fn lava_value(&self, at: Segment) -> f32 {
         let next = Terrain::ALL
             .into_iter()
@@ -258,7 +258,7 @@ impl<'a> HaleakalaHeuristic<'a> {
         }
     }
 
-    /// The best place to which the shaman could still go is worth a turn that moves him.
+    /// Returns how much better the best reachable site is than the current one.
     fn walk_gain(&self) -> f32 {
         let here = match self.player(self.mine).shaman {
             Shaman::At(site) => self.site_value(self.mine, site),
@@ -279,8 +279,8 @@ impl<'a> HaleakalaHeuristic<'a> {
 
     // --- Beaches ---
 
-    /// What the cards of a segment bring to me, less what they bring to the other, if the boat comes now; my sum
-    /// being higher by so much than it is.
+    /// Returns what a delivery here would bring to this player, less what it brings to the
+    /// opponent, if this player's sum were higher by `more`.
     fn balance(&self, at: Segment, more: i16) -> f32 {
         let own = i16::from(self.sums[self.mine][at]) + more;
         let others = i16::from(self.sums[self.other][at]);
@@ -316,7 +316,7 @@ impl<'a> HaleakalaHeuristic<'a> {
         self.balance(at, 0) - 0.1
     }
 
-    /// What a beach promises, the boat being so far away.
+    /// Values a beach by how soon the boat can reach it.
     fn beach_value(&self, at: Segment, more: i16) -> f32 {
         let away = (at.index() + 6 - self.state.boat.index()) % 6;
         let soon = match away {

@@ -1,5 +1,6 @@
-//! What the greedy mind thinks of Hawaii: every action is worth what it adds to the prospects of its realm, to
-//! the favour of the people in this round, and to the score, less what it costs. It looks one purchase ahead.
+//! The heuristic of the greedy policy for Hawaii, which looks one purchase ahead: an action is
+//! worth what it adds to the prospects of the realm, to the favour of the people in this round and
+//! to the score, less what it costs.
 //!
 //! All weights are in points. They were chosen by self-play and are opinions, not rules.
 
@@ -26,11 +27,11 @@ use lanai_rules::{Rules as _, Seat};
 use prospects::Sketch;
 pub use reasons::{FinalScorePart, HawaiiReason};
 
-/// What waiting is worth: only when nothing else is lawful.
+/// Waiting is chosen only if nothing else is legal.
 const WAITING: f32 = -100.0;
-/// A fish token is worth what tokens are worth on the average.
+/// The average worth of a token.
 const FISH: f32 = 4.0;
-/// What leaving the round is worth: everything that is better than nothing comes before it.
+/// Leaving comes after everything that gains anything.
 const LEAVING: f32 = -1.0;
 
 impl Appraise for Hawaii {
@@ -73,7 +74,8 @@ impl Appraise for Hawaii {
         reasons::reason(taken, topic)
     }
 
-    /// Where to, and what is bought there: which of two fruits, with which token, and for which village are details.
+    /// Keeps the place and what is bought there; which of two fruits, the token and the village are
+    /// details.
     fn without_details(actions: &[Action]) -> Vec<Action> {
         let part = |action: &Action| match *action {
             Action::Buy { tile, .. } => {
@@ -119,7 +121,7 @@ impl Appraise for Hawaii {
     }
 }
 
-/// One seat's opinion of the game as it stands, of nothing that is hidden from it.
+/// Values actions from one seat's point of view, by what that seat can see.
 struct HawaiiHeuristic<'a> {
     game: &'a Hawaii,
     state: &'a State,
@@ -181,7 +183,7 @@ impl<'a> HawaiiHeuristic<'a> {
                 Some(Step::Build(building)) => self.sketch.with_tile(row, building).prospects(),
                 _ => 0.0,
             },
-            // What lies below is as unknown on the left as on the right.
+            // The tiles below are equally unknown in both stacks.
             Action::Decline | Action::TakeFrom(_) => 0.0,
             Action::Harvest(good) => self.goods_value(Goods::of(good, 1)),
         }
@@ -215,7 +217,7 @@ impl<'a> HawaiiHeuristic<'a> {
 
     // --- The favour of the people ---
 
-    /// What a sum is likely to score when the round ends.
+    /// Returns what a sum is likely to score at the end of the round.
     fn favour(&self, sum: f32) -> f32 {
         let points = &self.printed.round(self.state.round).points;
         let [first, others] = [f32::from(points.first), f32::from(points.others)];
@@ -243,7 +245,7 @@ impl<'a> HawaiiHeuristic<'a> {
 
     // --- Tiles ---
 
-    /// What a tile adds to the realm, in the best row for it.
+    /// Returns what a tile adds in the best row for it.
     fn tile_value(&self, tile: Tile, level: Level) -> f32 {
         self.sketch
             .with(tile, level)
@@ -255,7 +257,7 @@ impl<'a> HawaiiHeuristic<'a> {
         self.tile_value(tile, level) + self.token_value(price) - self.shell_value(cost)
     }
 
-    /// The best purchase at the end of the walk.
+    /// Returns the value of the best purchase at the end of the walk.
     fn move_value(&self, place: Place) -> f32 {
         let steps = self.steps(place);
         let most = self.mine.goods.shells.max(self.mine.goods.fruits);
@@ -304,7 +306,7 @@ impl<'a> HawaiiHeuristic<'a> {
         steps.min(self.sketch.walk_cap())
     }
 
-    /// What KANE's tiki adds.
+    /// Returns what KANE's tiki adds.
     fn tiki_value(&self, action: Action) -> f32 {
         if matches!(action, Action::Offer(_)) {
             self.tile_value(Tile::Tiki, Level::One)
@@ -349,7 +351,7 @@ impl<'a> HawaiiHeuristic<'a> {
         f32::from(card.points) + gift - self.foot_value(feet.unwrap_or_default())
     }
 
-    /// Whatever is better than nothing comes first; then the best token and the earliest turn.
+    /// Taking a token counts first, then an early place in the turn order.
     fn leaving_value(&self, space: Space) -> f32 {
         let token = self.state.tokens.lying(|at| at == At::Track(space)).next();
         let token = token.map_or(0.0, |token| {
@@ -371,7 +373,7 @@ impl<'a> HawaiiHeuristic<'a> {
     }
 }
 
-/// What it costs to be without these boats for the rest of the round: the small ones go first.
+/// Returns the cost of being without these boats for the rest of the round. Small ones are cheaper.
 fn boat_cost(boats: Fleet) -> f32 {
     f32::from(boats.total()) + 0.4 * f32::from(boats.one) + 0.8 * f32::from(boats.two)
 }

@@ -1,31 +1,31 @@
-//! First games: what is taught of a game, step by step, and a turn that shows it. Whoever learns may do something else; the
-//! next step is then the first that they have not seen.
+//! Lessons of a first game, step by step, each with a turn that shows it. A learner may play
+//! something else; then the first step that is still unseen comes next.
 
 use super::{Advice, Adviser, Appraise};
 use lanai_rules::Seat;
 
 /// A game that can be taught.
 pub trait Teach: Appraise {
-    /// The steps of a first game, in order, by the names of their words. The last can be repeated.
+    /// The steps in order, by the names of their sentences. The last one can be repeated.
     const STEPS: &'static [&'static str];
 
-    /// Whether a turn of a seat shows what a step is about.
+    /// Returns whether a turn of a seat shows what a step is about.
     fn demonstrates(step: &str, seat: Seat, events: &[Self::Event]) -> bool;
 
-    /// Whether somebody who took these turns has seen a step.
+    /// Returns whether a learner who took these turns has seen a step.
     fn has_seen(step: &str, seat: Seat, turns: &[Vec<Self::Event>]) -> bool {
         turns
             .iter()
             .any(|events| Self::demonstrates(step, seat, events))
     }
 
-    /// Whether a turn was the last of a first game.
+    /// Returns whether a turn was the last of a lesson.
     fn completes_lesson(seat: Seat, events: &[Self::Event]) -> bool;
 }
 
 impl<G: Teach> Adviser<G> {
-    /// The first step that somebody has not seen and that can be shown now, by its number, with the best turn at first sight
-    /// that shows it; if there is none, the last step and the best turn there is.
+    /// Returns the index of the first unseen step that can be shown now, with the best turn that
+    /// shows it; otherwise the last step and the best turn.
     pub fn next_lesson(&mut self, game: &G, turns: &[Vec<G::Event>]) -> (usize, Option<Advice<G>>) {
         let seat = self.seat();
         let last = G::STEPS.len().saturating_sub(1);

@@ -1,5 +1,6 @@
-//! Computer players. A mind judges by what its seat may know and by what it may do. What is hidden it draws anew before it
-//! looks ahead, or leaves out: it chooses alike in two games that its seat cannot tell apart.
+//! Computer players. A policy sees only what its seat may know: what is hidden is sampled or left
+//! out, so it chooses alike in two games that its seat cannot tell apart. The entry points are
+//! [`PolicyKind`], [`Adviser`] and [`PlayedTurn::review`].
 
 mod advice;
 pub mod haleakala;
@@ -32,10 +33,10 @@ use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Rules, Seat, Seats};
 
-/// How many iterations a turn usually gets.
+/// The usual number of iterations for a turn.
 const ITERATIONS: u64 = 1000;
 
-/// What a mind gets to see when it has to decide.
+/// What a policy sees when it has to decide.
 pub struct Observation<'a, G: Rules> {
     game: &'a G,
     seat: Seat,
@@ -43,21 +44,21 @@ pub struct Observation<'a, G: Rules> {
 }
 
 impl<'a, G: Rules> Observation<'a, G> {
-    /// What this seat sees. The legal actions are those of the game, and there is at least one.
+    /// Creates an observation. The legal actions are those of the game, and there is at least one.
     pub fn new(game: &'a G, seat: Seat, legal: &'a [G::Action]) -> Observation<'a, G> {
         Observation { game, seat, legal }
     }
 }
 
-/// What a mind may spend on one turn, all decisions of it together. A mind has no clock: whoever asks it says how much it
-/// may think, and when to stop.
+/// What a policy may spend on all decisions of one turn. A policy has no clock: the caller says how
+/// much it may think, and when to stop.
 pub struct Budget<'a> {
     left: u64,
     stops: &'a (dyn Fn() -> bool + 'a),
 }
 
 impl Budget<'static> {
-    /// So many iterations, whatever an iteration is to a mind. The same seed and as many of them give the same choices
+    /// Creates a budget of so many iterations. The same seed and budget give the same choices
     /// everywhere.
     pub const fn of_iterations(iterations: u64) -> Budget<'static> {
         Budget {
@@ -66,15 +67,14 @@ impl Budget<'static> {
         }
     }
 
-    /// What a turn gets where nobody waits for it, as in records and in simulations.
+    /// Creates the usual budget of a turn, for records and simulations.
     pub const fn per_turn() -> Budget<'static> {
         Budget::of_iterations(ITERATIONS)
     }
 }
 
 impl<'a> Budget<'a> {
-    /// As many iterations as there is time for: until the answer is yes, because time is up, or because nobody wants to
-    /// know any more.
+    /// Creates a budget without a limit of iterations that ends as soon as `stops` returns true.
     pub const fn until(stops: &'a (dyn Fn() -> bool + 'a)) -> Budget<'a> {
         Budget {
             left: u64::MAX,
@@ -82,12 +82,13 @@ impl<'a> Budget<'a> {
         }
     }
 
-    /// How many iterations are left, unless it is stopped before: who decides often in a turn divides them.
+    /// Returns the remaining iterations, unless the budget is stopped before.
     pub const fn left(&self) -> u64 {
         self.left
     }
 
-    /// Takes an iteration. False if there is none: then the best choice that is known by now is the answer.
+    /// Takes one iteration. Returns false if none is left: then the policy answers with the best
+    /// choice so far.
     pub fn spend(&mut self) -> bool {
         if self.left == 0 || (self.stops)() {
             self.left = 0;
@@ -98,68 +99,69 @@ impl<'a> Budget<'a> {
     }
 }
 
-/// Somebody who chooses: the answer is a place in the list of legal actions. Whoever plays a whole turn asks the same mind
-/// for each decision of it, so that it may plan the turn at the first.
+/// Chooses among legal actions. For a whole turn, the same policy is asked for each decision, so
+/// that it may plan the turn at the first one.
 pub trait Policy<G: Rules> {
-    /// Which of the legal actions to take. There is an answer even if nothing can be spent.
+    /// Returns the index of the chosen action. There is an answer even with an empty budget.
     fn choose(&mut self, observation: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize;
 }
 
-/// A game about which minds have an opinion.
+/// A game that computer players can evaluate.
 pub trait Appraise: Rules {
-    /// Which legal action of the seat to act looks best at once, by its place in the list: the first of equals.
+    /// Returns the index of the legal action that looks best without looking ahead: the first of
+    /// equals.
     fn greedy_choice(&self, seat: Seat, legal: &[Self::Action]) -> usize;
 
-    /// What the nets were taught, by the names of the files.
+    /// The files of the trained networks, by name.
     const NETWORKS: &[(&'static str, &'static [u8])];
 
-    /// How many numbers describe a position.
+    /// The number of features of a position.
     const FEATURE_COUNT: usize;
 
-    /// How far off the judgements of the two weaker levels may be, in chances to win.
+    /// The random error of evaluations at the two weaker levels.
     const EVALUATION_NOISE: [f32; 2];
 
-    /// How much of the chance to win is left a turn later: less than all where a game can be drawn out.
+    /// The share of the chance to win that is left a turn later: below one where a game can be
+    /// drawn out.
     const DISCOUNT: f32;
 
-    /// What the numbers of a description are about.
+    /// What a group of features is about.
     type Topic: Copy + PartialEq + Debug;
 
-    /// What a turn may be good for.
     type Reason: Copy + PartialEq + Debug + Send + Sync;
 
-    /// Points that are scored at once.
+    /// The topic of points scored in the turn itself.
     const IMMEDIATE_POINTS: Self::Topic;
 
-    /// Describes a position to a seat, in numbers around nought to one, of nothing that is hidden from everybody.
+    /// Writes the features of a position as a seat sees it. Nothing hidden goes in.
     fn encode_features(&self, seat: Seat, features: &mut FeatureWriter<'_, Self::Topic>);
 
-    /// What there is to be said of a topic, after a turn, if anything.
+    /// Returns the reason that a topic gives for a turn, if any.
     fn reason(taken: &TakenTurn<'_, Self>, topic: Self::Topic) -> Option<Self::Reason>;
 
-    /// What a turn comes down to: two of which this is the same are alike.
+    /// Returns a turn without its details: turns for which this is equal count as alike.
     fn without_details(actions: &[Self::Action]) -> Vec<Self::Action>;
 
-    /// The points of a seat so far.
+    /// Returns the points of a seat so far.
     fn points(&self, seat: Seat) -> u16;
 
-    /// Leaves out of a list what is hardly ever better than something else in it. Never everything.
+    /// Drops actions that are hardly ever better than another one. Never drops all.
     fn prune(&self, legal: &mut Vec<Self::Action>);
 }
 
-/// The minds that can be asked for by name.
+/// The policies that can be chosen by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum PolicyKind {
     /// Any legal action, each equally likely.
     Random,
-    /// The action that looks best at once.
+    /// The action that looks best without looking ahead.
     Greedy,
-    /// Plays soundly, and overlooks much: for first games.
+    /// Plays soundly and overlooks much: for first games.
     Keiki,
-    /// Plays well, and overlooks little.
+    /// Plays well and overlooks little.
     #[default]
     Makua,
-    /// Plays as well as we can make it: it looks at what the others may do.
+    /// Plays as well as possible, and looks at what the opponents may do.
     Kupuna,
 }
 
@@ -172,10 +174,10 @@ impl PolicyKind {
         PolicyKind::Kupuna,
     ];
 
-    /// Those against whom people play: the weakest first.
+    /// The levels that people play against, the weakest first.
     pub const LEVELS: [PolicyKind; 3] = [PolicyKind::Keiki, PolicyKind::Makua, PolicyKind::Kupuna];
 
-    /// The word that commands and files use.
+    /// Returns the name in commands and files.
     pub fn name(self) -> &'static str {
         match self {
             PolicyKind::Random => "random",
@@ -186,12 +188,11 @@ impl PolicyKind {
         }
     }
 
-    /// The mind of this name.
     pub fn from_name(name: &str) -> Option<PolicyKind> {
         PolicyKind::ALL.into_iter().find(|kind| kind.name() == name)
     }
 
-    /// A mind of this kind at a table of so many. Its chance, if it uses any, comes from the seed and the seat.
+    /// Builds the policy for a seat. Its randomness comes from the seed and the seat alone.
     pub fn build<G: Appraise>(
         self,
         seed: &Seed,
@@ -222,7 +223,7 @@ impl PolicyKind {
 pub struct Random(Dice);
 
 impl Random {
-    /// Streams of minds are far from those of games.
+    /// The random streams of policies are far from those of games.
     pub fn new(seed: &Seed, seat: Seat) -> Random {
         Random(Dice::new(seed, (1 << 32) + u64::from(seat.number())))
     }
@@ -249,7 +250,7 @@ impl<G: Appraise> Policy<G> for Greedy {
     }
 }
 
-/// Where the most stands, the first of equals.
+/// Returns the index of the highest value, the first of equals.
 fn first_best(worths: impl Iterator<Item = f32>) -> usize {
     let mut best = (0, f32::NEG_INFINITY);
     for (at, worth) in worths.enumerate() {

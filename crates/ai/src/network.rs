@@ -1,5 +1,6 @@
-//! A small net: what a position looks like to a seat goes in, one layer is between, and what the seat may expect comes out.
-//! Only sums, products and square roots: the same everywhere, to the last bit.
+//! A small value network: features of a position go in, one hidden layer, and the expected outcome
+//! for a seat comes out. It uses only sums, products and square roots, so that results are the same
+//! on every machine, to the last bit.
 
 use std::ops::{AddAssign, Div, Range, Sub};
 
@@ -7,17 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use lanai_rules::chance::Dice;
 
-/// How many numbers the layer between has.
 const HIDDEN_SIZE: usize = 128;
-/// How much of a sum below nought goes through.
+/// The slope below zero of the hidden layer's activation.
 const LEAK: f32 = 0.05;
-/// About so many inputs differ from nought: where there are more, steps are shorter.
+/// The usual sum of squared inputs; with a higher one, training steps are shorter.
 const TYPICAL_INPUT_STRENGTH: f32 = 60.0;
-/// How far what was expected may be off for one step.
+/// Larger errors are clamped in a training step.
 const MAX_STEP_ERROR: f32 = 1.0;
 
-/// What a hundred points are worth beside a sure win. Where they are worth as much, Haleakala is won less often: people make
-/// few points there, and it is no less good to keep the other from them.
+/// The worth of a hundred points against a sure win. With a weight of one, Haleakala is won less
+/// often: players make few points there, and keeping the opponent from them is as good.
 const POINTS_WEIGHT: f32 = 0.5;
 
 /// So many inputs are compared at once.
@@ -25,27 +25,27 @@ const PART_SIZE: usize = 8;
 
 type Layer = [f32; HIDDEN_SIZE];
 
-/// What a seat may expect.
+/// What a seat may expect from the rest of the game.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct ExpectedOutcome {
-    /// Points that are still to come, in hundreds.
+    /// Points still to come, in hundreds.
     pub points: f32,
     /// The chance to be first at the end.
     pub win: f32,
 }
 
 impl ExpectedOutcome {
-    /// The points, in whole ones.
     pub fn whole_points(self) -> u16 {
         whole(self.points)
     }
 
-    /// The chance to win, of a hundred.
+    /// Returns the chance to win in percent.
     pub fn percent(self) -> u16 {
         whole(self.win)
     }
 
-    /// The same where the chances of all seats come to so much, which is less than one where a game can be drawn out.
+    /// Divides the chance to win by the sum over all seats, which is less than one where a game can
+    /// be drawn out.
     pub(super) fn scaled_to(self, chances: f32) -> ExpectedOutcome {
         ExpectedOutcome {
             win: (self.win / chances.max(f32::EPSILON)).min(1.0),
@@ -53,13 +53,14 @@ impl ExpectedOutcome {
         }
     }
 
-    /// How good that is: whoever can win does, and whoever cannot still plays for points.
+    /// Returns the value that is maximised. The share of points makes a losing player still play
+    /// for them.
     pub(super) fn utility(self) -> f32 {
         self.win + POINTS_WEIGHT * self.points
     }
 }
 
-/// So many hundredths, none below nought.
+/// Rounds hundredths to a whole number that is not negative.
 fn whole(hundreds: f32) -> u16 {
     #[expect(
         clippy::cast_possible_truncation,
@@ -99,33 +100,29 @@ impl Div<f32> for ExpectedOutcome {
     }
 }
 
-/// The numbers of a net.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ValueNetwork {
-    /// What each input adds to the layer between.
+    /// The weights from each input to the hidden layer.
     input_weights: Vec<Layer>,
-    /// What the layer between begins with.
     hidden_bias: Layer,
-    /// What the layer between adds to the points and to the chance.
+    /// The weights from the hidden layer to points and chance.
     output_weights: [Layer; 2],
     output_bias: [f32; 2],
 }
 
-/// A position to which others are compared that differ from it in little.
+/// A reference position: similar positions are evaluated from it by their differences.
 pub(super) struct BasePosition {
     inputs: Vec<f32>,
-    /// What the layer between comes to, before what is below nought is held back.
+    /// The sums of the hidden layer before the activation.
     sums: Layer,
 }
 
-/// What a net makes of an input, and by which sums.
 struct ForwardPass {
     hidden: Layer,
     expected: ExpectedOutcome,
 }
 
 impl BasePosition {
-    /// Nothing is compared to it yet.
     pub(super) const fn new() -> BasePosition {
         BasePosition {
             inputs: Vec::new(),
@@ -135,7 +132,7 @@ impl BasePosition {
 }
 
 impl ValueNetwork {
-    /// A net that knows nothing.
+    /// Creates a network with random weights.
     pub fn new(inputs: usize, dice: &mut Dice) -> ValueNetwork {
         let wide = (2.0 / TYPICAL_INPUT_STRENGTH).sqrt();
         let narrow = 0.125;
@@ -151,7 +148,7 @@ impl ValueNetwork {
         }
     }
 
-    /// A net whose numbers were written down, if there are as many as it has.
+    /// Reads a network; `None` if the length is wrong or a parameter is not finite.
     pub fn from_bytes(inputs: usize, bytes: &[u8]) -> Option<ValueNetwork> {
         let mut numbers = bytes
             .chunks_exact(4)
@@ -174,7 +171,6 @@ impl ValueNetwork {
         whole.then_some(net)
     }
 
-    /// Its numbers, to be written down.
     pub fn to_bytes(&self) -> Vec<u8> {
         self.parameters().flat_map(f32::to_le_bytes).collect()
     }
@@ -188,19 +184,18 @@ impl ValueNetwork {
         layers.flatten().chain(&self.output_bias).copied()
     }
 
-    /// What is to be expected where it looks so.
     pub fn evaluate(&self, inputs: &[f32]) -> ExpectedOutcome {
         self.forward(inputs).expected
     }
 
-    /// Positions are compared to the one that looks so.
     pub(super) fn set_base(&self, base: &mut BasePosition, inputs: &[f32]) {
         base.inputs.clear();
         base.inputs.extend_from_slice(inputs);
         base.sums = self.hidden_sums(inputs);
     }
 
-    /// The same as `expects`, but for rounding: only what differs is reckoned.
+    /// Evaluates a position that differs little from the base. Only differing inputs are added, so
+    /// the result equals that of `evaluate` except for rounding.
     pub(super) fn evaluate_from(&self, base: &BasePosition, inputs: &[f32]) -> ExpectedOutcome {
         let mut sums = base.sums;
         for part in differing_parts(inputs, &base.inputs) {
@@ -243,12 +238,12 @@ impl ValueNetwork {
         }
     }
 
-    /// A step towards what came of it. Returns by how much the points were off.
+    /// Takes one step of gradient descent towards the target. Returns the error of the points.
     pub fn train_step(&mut self, inputs: &[f32], target: ExpectedOutcome, rate: f32) -> f32 {
         let ForwardPass { hidden, expected } = self.forward(inputs);
         let strength: f32 = inputs.iter().map(|input| input * input).sum();
         let rate = rate * (TYPICAL_INPUT_STRENGTH / (TYPICAL_INPUT_STRENGTH + strength)) * 2.0;
-        // For the chance this is the slope of the loss that fits its curve.
+        // For the chance, this is the gradient of the loss that matches its activation.
         let off = [expected.points - target.points, expected.win - target.win];
         let mut back = [0.0; HIDDEN_SIZE];
         for ((off, layer), bias) in off
@@ -282,7 +277,7 @@ impl ValueNetwork {
     }
 }
 
-/// Where two descriptions differ, part by part. Within a part nothing is left out, so that it is compared in a few steps.
+/// Returns the ranges in which two inputs differ.
 fn differing_parts<'a>(now: &'a [f32], then: &'a [f32]) -> impl Iterator<Item = Range<usize>> + 'a {
     let (parts, rest) = now.as_chunks::<PART_SIZE>();
     let end = now.len() - rest.len()..now.len();
@@ -310,12 +305,12 @@ fn add_scaled(sums: &mut Layer, input: f32, adds: &Layer) {
         .for_each(|(sum, add)| *sum += input * add);
 }
 
-/// From nought to one, half at nought.
+/// Maps a sum to a chance between zero and one.
 fn squash(sum: f32) -> f32 {
     0.5 + 0.5 * sum / (1.0 + sum * sum).sqrt()
 }
 
-/// Eight sums side by side, as a processor does them.
+/// Keeps eight sums side by side, so that the compiler uses vector instructions.
 fn dot(one: &Layer, other: &Layer) -> f32 {
     let mut sums = [0.0; 8];
     for (one, other) in one.chunks_exact(8).zip(other.chunks_exact(8)) {
@@ -326,7 +321,7 @@ fn dot(one: &Layer, other: &Layer) -> f32 {
     sums.iter().sum()
 }
 
-/// From minus one to one.
+/// Returns a number between minus one and one.
 fn random_weight(dice: &mut Dice) -> f32 {
     let number = u16::try_from(dice.below(1 << 16)).unwrap_or_default();
     f32::from(number) / 32_768.0 - 1.0

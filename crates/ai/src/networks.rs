@@ -1,4 +1,4 @@
-//! What the nets of the house were taught: a file for each game and number of players.
+//! The trained networks that are part of the program, one for each game and number of players.
 
 use std::sync::{Arc, OnceLock};
 
@@ -7,14 +7,13 @@ use super::network::ValueNetwork;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{MOST_SEATS, Seats, Title};
 
-/// A net, as soon as somebody needed it.
+/// A network, parsed when it is first needed.
 type NetworkCell = OnceLock<Result<Arc<ValueNetwork>, Flaw>>;
 
-/// By game and number of players.
+/// Indexed by game and number of players.
 static NETS: [[NetworkCell; MOST_SEATS + 1]; Title::ALL.len()] =
     [const { [const { NetworkCell::new() }; MOST_SEATS + 1] }; Title::ALL.len()];
 
-/// The net of a game for so many players.
 pub(super) fn load<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
     NETS[G::TITLE as usize][seats.count()]
         .get_or_init(|| parse::<G>(seats))
@@ -29,7 +28,7 @@ fn parse<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
         file: "assets/minds",
         why: "a net is missing".to_owned(),
     })?;
-    // The first line tells how the net was trained: see `crates/lab`.
+    // The first line records how the network was trained: see `crates/lab`.
     let weights = bytes
         .iter()
         .position(|byte| *byte == b'\n')
@@ -42,7 +41,6 @@ fn parse<G: Appraise>(seats: Seats) -> Result<Arc<ValueNetwork>, Flaw> {
     })
 }
 
-/// What the file is called.
 pub fn file_name(title: Title, players: u8) -> String {
     format!("{}-{players}.net", title.name())
 }

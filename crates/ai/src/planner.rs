@@ -1,5 +1,5 @@
-//! A mind that plans whole turns: it imagines the game as it could be, judges by a net where each turn leads, and looks
-//! ahead from the best of them.
+//! A policy that plans whole turns: it samples what is hidden (determinization), evaluates with a
+//! network where each turn leads, and looks ahead from the best of them.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -11,29 +11,27 @@ use super::{Appraise, Budget, ExpectedOutcome, Observation, Policy};
 use lanai_rules::chance::{Dice, Seed};
 use lanai_rules::{Seat, Standings, Status};
 
-/// How many turns are looked ahead from at first.
 const MAX_CANDIDATES: usize = 16;
-/// More than so many games are not looked at for one turn.
+/// The limit of rollouts for one turn.
 const MAX_ITERATIONS: u64 = 4000;
-/// In how many worlds a turn is judged after which something hidden is seen.
+/// The number of sampled worlds for a turn that reveals something hidden.
 const REVEALING_TURN_WORLDS: u8 = 6;
-/// A game is followed for at most so many turns, where one's own does not come.
+/// A rollout ends after so many turns if the seat's own turn does not come.
 const MAX_ROLLOUT_TURNS: u8 = 30;
 
-/// How well somebody plays.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Skill {
-    /// How far off each judgement may be: people overlook things.
+    /// The random error that weakens a level, in utility. Zero for the strongest.
     pub evaluation_noise: f32,
-    /// Whether what the others may do is looked at.
+    /// Whether the opponents' replies are sampled.
     pub looks_ahead: bool,
 }
 
-/// How a net judges positions.
+/// Evaluates positions with a network.
 pub struct Evaluator {
     net: Arc<ValueNetwork>,
     features: Vec<f32>,
-    /// The position before the turns that are judged.
+    /// The position before the turns that are evaluated.
     base: BasePosition,
 }
 
@@ -50,12 +48,12 @@ impl Evaluator {
         &self.net
     }
 
-    /// What a seat may expect of the whole game: points in hundreds, and the chance to be first.
+    /// Returns the expected outcome of the whole game: points so far included.
     pub(super) fn evaluate<G: Appraise>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
         self.evaluate_with(game, seat, |net, _, features| net.evaluate(features))
     }
 
-    /// Turns from here are judged next.
+    /// Sets the position before the turns that are evaluated next.
     fn set_base<G: Appraise>(&mut self, game: &G, seat: Seat) {
         game.encode_features(
             seat,
@@ -64,7 +62,7 @@ impl Evaluator {
         self.net.set_base(&mut self.base, &self.features);
     }
 
-    /// The same as `expects` after a turn from where it stands, and sooner known.
+    /// Returns the same as `evaluate`, faster, for a position after a turn from the base.
     fn evaluate_after<G: Appraise>(&mut self, game: &G, seat: Seat) -> ExpectedOutcome {
         self.evaluate_with(game, seat, ValueNetwork::evaluate_from)
     }
@@ -95,7 +93,7 @@ impl Evaluator {
         }
     }
 
-    /// What each seat may expect, and what their chances come to.
+    /// Returns the expected outcome of each seat, and the sum of their chances to win.
     pub(super) fn evaluate_all_seats<G: Appraise>(
         &mut self,
         game: &G,
@@ -109,7 +107,7 @@ impl Evaluator {
         (all, chances)
     }
 
-    /// The turn of a seat that leads furthest in the game as it is imagined, and the game after it.
+    /// Returns the best turn of a seat in a sampled world, and the game after it.
     pub fn best_turn<G: Appraise>(&mut self, game: &G, seat: Seat) -> Option<(Vec<G::Action>, G)> {
         let mut best: Option<(f32, Vec<G::Action>, G)> = None;
         self.set_base(game, seat);
@@ -123,22 +121,20 @@ impl Evaluator {
     }
 }
 
-/// A turn and what may be expected of it.
+/// A turn and its estimated outcome.
 pub(super) struct Candidate<G: Appraise> {
-    /// What is done, decision by decision.
     pub(super) actions: Vec<G::Action>,
-    /// What may be expected, as far as it is known by now.
     pub(super) expected: ExpectedOutcome,
-    /// By how much it is taken for better than that.
+    /// The random error of this estimate.
     noise: f32,
-    /// Whether that is a promise of one world only.
+    /// Whether the estimate depends on something hidden that this turn reveals in the sampled
+    /// world.
     reveals: bool,
-    /// What was expected in all worlds that were looked into together, and how many they are.
+    /// The sum of all rollouts, and their number.
     seen: (ExpectedOutcome, f32),
 }
 
 impl<G: Appraise> Candidate<G> {
-    /// A turn of which nothing is known yet.
     pub(super) fn new(actions: Vec<G::Action>) -> Candidate<G> {
         let nothing = ExpectedOutcome::default();
         Candidate {
@@ -155,12 +151,12 @@ impl<G: Appraise> Candidate<G> {
     }
 }
 
-/// A mind that plans whole turns.
+/// A policy that plans whole turns.
 pub struct Planner<G: Appraise> {
     skill: Skill,
     evaluator: Evaluator,
     dice: Dice,
-    /// What is still to be done of a turn: where exactly these actions are legal, this one is taken.
+    /// The rest of a planned turn: the expected legal actions, and the index of the chosen one.
     plan: VecDeque<(Vec<G::Action>, usize)>,
 }
 
@@ -175,7 +171,7 @@ impl<G: Appraise> Planner<G> {
         }
     }
 
-    /// The turns of a seat, the best first.
+    /// Returns the turns of a seat, the best first.
     pub(super) fn choose_turn(
         &mut self,
         game: &G,
@@ -189,7 +185,6 @@ impl<G: Appraise> Planner<G> {
         candidates
     }
 
-    /// The game as it could be.
     pub(super) fn sample_world(&mut self, game: &G) -> G {
         game.imagined(&mut self.dice)
     }
@@ -198,7 +193,7 @@ impl<G: Appraise> Planner<G> {
         &mut self.evaluator
     }
 
-    /// As the net judges where they lead.
+    /// Evaluates every turn of a seat with the network alone, the best first.
     pub(super) fn evaluate_turns(&mut self, game: &G, seat: Seat) -> Vec<Candidate<G>> {
         let evaluator = &mut self.evaluator;
         let dice = &mut self.dice;
@@ -214,7 +209,8 @@ impl<G: Appraise> Planner<G> {
             });
         });
         sort_by_utility(&mut candidates);
-        // The best of what could lie hidden is no promise: such turns are judged in other worlds too, as far as they matter.
+        // What the sampled world reveals is only one possibility, so revealing turns among the best
+        // are averaged over several worlds.
         let mut settled = 0;
         while settled < candidates.len().min(MAX_CANDIDATES) {
             if !candidates[settled].reveals {
@@ -231,7 +227,6 @@ impl<G: Appraise> Planner<G> {
         candidates
     }
 
-    /// What may be expected of a turn on the average, whatever it uncovers.
     fn average_over_worlds(
         &mut self,
         candidate: &Candidate<G>,
@@ -249,7 +244,7 @@ impl<G: Appraise> Planner<G> {
         sum / number
     }
 
-    /// The game after a turn. What cannot be done in this world is decided anew.
+    /// Plays a turn. If part of it is illegal in this world, the rest is chosen again.
     fn play_turn(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
         if is_over(&game, seat) {
@@ -261,8 +256,8 @@ impl<G: Appraise> Planner<G> {
         }
     }
 
-    /// What the others may answer to the best turns, and what can be done then: in ever more worlds for ever fewer turns. The
-    /// others are forgotten.
+    /// Looks ahead by sequential halving: more and more rollouts for fewer and fewer candidates.
+    /// Drops all but the most promising at the start.
     pub(super) fn look_ahead(
         &mut self,
         candidates: &mut Vec<Candidate<G>>,
@@ -279,7 +274,7 @@ impl<G: Appraise> Planner<G> {
             let worlds = (tries / halvings / each).max(1);
             let completed =
                 self.sample_outcomes(worlds, &mut candidates[..keeps], game, seat, budget);
-            // Each was tried as often as the others, however often that was.
+            // All candidates had the same number of rollouts, so they can be compared even now.
             sort_by_utility(&mut candidates[..keeps]);
             if !completed {
                 return;
@@ -289,7 +284,8 @@ impl<G: Appraise> Planner<G> {
         }
     }
 
-    /// Looks what comes of each of some turns in so many worlds, the same for all. False if there was not enough to spend.
+    /// Runs a rollout of every candidate in each of the sampled worlds. Returns false if the budget
+    /// ran out.
     pub(super) fn sample_outcomes(
         &mut self,
         worlds: u64,
@@ -317,7 +313,7 @@ impl<G: Appraise> Planner<G> {
         true
     }
 
-    /// What comes of a game after the others' turns and one's own next.
+    /// Plays on until the seat has had its next turn, and evaluates the position.
     fn rollout(&mut self, mut game: G, seat: Seat) -> ExpectedOutcome {
         for _ in 0..MAX_ROLLOUT_TURNS {
             let Some(next) = game.status().to_act() else {
@@ -334,7 +330,7 @@ impl<G: Appraise> Planner<G> {
         self.evaluator.evaluate(&game, seat)
     }
 
-    /// How a turn is carried out, decision by decision, in the game as it is imagined.
+    /// Stores how a turn is carried out, decision by decision, in the sampled world.
     fn set_plan(&mut self, game: &G, actions: &[G::Action]) {
         let mut game = game.clone();
         let mut events = Vec::new();
@@ -356,7 +352,7 @@ impl<G: Appraise> Policy<G> for Planner<G> {
     fn choose(&mut self, observation: &Observation<'_, G>, budget: &mut Budget<'_>) -> usize {
         match self.plan.pop_front() {
             Some((legal, choice)) if legal == observation.legal => return choice,
-            // Something came to light, or a new turn begins.
+            // Something hidden was revealed, or a new turn begins.
             _ => self.plan.clear(),
         }
         if observation.legal.len() == 1 {
@@ -370,13 +366,13 @@ impl<G: Appraise> Policy<G> for Planner<G> {
     }
 }
 
-/// How far off a judgement is: from minus one to one, near nought most of the time.
+/// Returns a random error between minus one and one, with a peak at zero.
 fn sample_noise(dice: &mut Dice) -> f32 {
     let mut any = || f32::from(u16::try_from(dice.below(1 << 16)).unwrap_or_default()) / 65_536.0;
     any() - any()
 }
 
-/// The share of a seat in being first.
+/// Returns the share of a seat in the win.
 pub fn win_share(standings: &Standings, seat: Seat) -> f32 {
     if standings.rank(seat) == 1 {
         1.0 / count_as_f32(standings.winners().count())

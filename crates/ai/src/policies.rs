@@ -1,16 +1,16 @@
-//! The computer players at a table, and how they play a whole game.
+//! The computer players at a table, for playing a whole game.
 
 use super::{Appraise, Budget, Observation, Policy, PolicyKind};
 use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{BySeat, Seat, Status};
 
-/// A computer player on each seat of a table.
+/// A policy on each seat of a table.
 pub struct Policies<G: Appraise> {
     seated: BySeat<Option<Box<dyn Policy<G>>>>,
-    /// What each has for a turn.
+    /// The budget of each turn.
     iterations: u64,
-    /// Who decided last, and what is left for their turn.
+    /// The seat that decided last, and the rest of its budget for the turn.
     budget: Option<(Seat, Budget<'static>)>,
     legal: Vec<G::Action>,
 }
@@ -33,7 +33,7 @@ impl<G: Appraise> Policies<G> {
         })
     }
 
-    /// Returns the seat to act and what its mind would do; `None` once the game is over.
+    /// Returns the seat to act and its action; `None` once the game is over.
     pub fn choose(&mut self, game: &G) -> Option<(Seat, G::Action)> {
         let Status::ToAct(seat) = game.status() else {
             return None;

@@ -1,4 +1,5 @@
-//! Looking back at a game: what each turn cost against the best that its player could have known of.
+//! Reviews of finished games: what each turn cost against the best that its player could have
+//! known.
 
 use super::advice::{Adviser, Verdict};
 use super::turns::is_over;
@@ -7,23 +8,22 @@ use lanai_rules::chance::Seed;
 use lanai_rules::figures::Flaw;
 use lanai_rules::{Seat, Seats};
 
-/// How fast accuracy falls: a turn that costs a tenth of all chances, or twenty points, counts about 61 of 100.
+/// How fast accuracy falls: a turn that costs a tenth of the winning chance, or twenty points,
+/// counts about 61 of 100.
 const ACCURACY_DECAY: f32 = 5.0;
 
-/// A turn as it was taken, and how the game stood before it.
+/// A turn of a finished game, and the game before it.
 #[derive(Clone, Debug)]
 pub struct PlayedTurn<G: Appraise> {
-    /// Which turn it was, counted from 1.
+    /// Counted from 1.
     pub number: usize,
     pub seat: Seat,
-    /// The game before it.
     pub before: G,
-    /// What was done, decision by decision.
     pub actions: Vec<G::Action>,
 }
 
 impl<G: Appraise> PlayedTurn<G> {
-    /// What is to be said of it; nothing if there was nothing to choose.
+    /// Compares the turn with the best alternative.
     pub fn review(self) -> Result<ReviewedTurn<G>, Flaw> {
         let mut game = self.before.clone();
         let mut events = Vec::new();
@@ -45,16 +45,15 @@ impl<G: Appraise> PlayedTurn<G> {
     }
 }
 
-/// A turn, and what is to be said of it.
 #[derive(Clone, Debug)]
 pub struct ReviewedTurn<G: Appraise> {
     pub turn: PlayedTurn<G>,
-    /// What is to be said; nothing if there was nothing to choose.
+    /// `None` if there was nothing to choose.
     pub verdict: Option<Verdict<G>>,
 }
 
 impl<G: Appraise> ReviewedTurn<G> {
-    /// By how much something else would have been better; nothing if nothing would.
+    /// Returns how much better the best alternative would have been; zero if none would.
     pub fn cost(&self) -> ExpectedOutcome {
         let Some(verdict) = &self.verdict else {
             return ExpectedOutcome::default();
@@ -66,7 +65,6 @@ impl<G: Appraise> ReviewedTurn<G> {
     }
 }
 
-/// Cuts a game into its turns.
 pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<PlayedTurn<G>> {
     let mut game = start.clone();
     let mut events = Vec::new();
@@ -77,7 +75,7 @@ pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Pl
             break;
         };
         if is_turn_start {
-            // Whoever settles something in another's turn begins none.
+            // A seat that only settles something in another's turn does not begin a new one.
             let number =
                 turns.last().map_or(0, |turn| turn.number) + usize::from(game.begins_turn());
             turns.push(PlayedTurn {
@@ -99,12 +97,12 @@ pub fn split_into_turns<G: Appraise>(start: &G, actions: &[G::Action]) -> Vec<Pl
     turns
 }
 
-/// How many turns a game had, of all that was judged.
+/// Returns the number of turns in the game.
 pub fn turn_count<G: Appraise>(reviewed: &[ReviewedTurn<G>]) -> usize {
     reviewed.last().map_or(0, |reviewed| reviewed.turn.number)
 }
 
-/// Of each seat so many turns that cost it most, in the order of the game.
+/// Returns the costliest turns of each seat, at most so many each, in the order of the game.
 pub fn costliest_turns<G: Appraise>(
     reviewed: &[ReviewedTurn<G>],
     seats: Seats,
@@ -125,7 +123,8 @@ pub fn costliest_turns<G: Appraise>(
     costly.into_iter().map(|(_, turn)| turn).collect()
 }
 
-/// How near a seat came to the best that it could know of: 100 if it never missed it. Nothing if it had no choice.
+/// Returns how close a seat came to the best that it could know: 100 if it always chose it, `None`
+/// if it had no choice.
 pub fn accuracy<G: Appraise>(reviewed: &[ReviewedTurn<G>], seat: Seat) -> Option<f32> {
     let mut sum = 0.0;
     let mut decided = 0.0;

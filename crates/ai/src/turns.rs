@@ -1,23 +1,19 @@
-//! Whole turns: all that a seat may do until somebody else acts.
+//! Whole turns: everything that a seat may do until another seat acts.
 
 use super::Appraise;
 use lanai_rules::Seat;
 
-/// More turns than these are not looked at.
 const MAX_TURNS: usize = 1200;
 
 /// A turn, and the game after it.
 pub(super) struct Turn<'a, G: Appraise> {
-    /// What is done, decision by decision.
     pub(super) actions: &'a [G::Action],
-    /// What comes of it. Where something hidden came to light, that is one way in which it could lie.
+    /// If the turn reveals something hidden, this is one possible result.
     pub(super) after: &'a G,
-    /// Whether something hidden came to light.
     pub(super) reveals: bool,
 }
 
-/// Shows each turn that a seat may take from here to the end of its turn, but for what is hardly ever better than something
-/// else.
+/// Visits each turn of the seat to act, except for pruned choices.
 pub(super) fn for_each_turn<G: Appraise>(game: &G, visit: &mut dyn FnMut(Turn<'_, G>)) {
     let mut search = TurnSearch {
         so_far: Vec::new(),
@@ -30,7 +26,7 @@ pub(super) fn for_each_turn<G: Appraise>(game: &G, visit: &mut dyn FnMut(Turn<'_
     }
 }
 
-/// Whether a turn of this seat is over.
+/// Returns whether a turn of this seat is over.
 pub fn is_over<G: Appraise>(game: &G, seat: Seat) -> bool {
     game.status().to_act() != Some(seat) || game.begins_turn()
 }

@@ -1,5 +1,5 @@
-//! `lanai-lab calibrate`: reconstructed figures are chosen so that the computer's games end as people report theirs. The
-//! report lists everything that was tried; the files stay as they are.
+//! `lanai-lab calibrate`: searches for reconstructed figures with which the computer's games end
+//! the way people report theirs. It lists everything it tried and changes no file.
 
 use std::fmt::Write as _;
 use std::io::Write;
@@ -15,7 +15,7 @@ use crate::calibration::{
 };
 use crate::{Result, parallel, progress, seats};
 
-/// A game that takes more decisions is left out.
+/// A game with more decisions is left out.
 const MAX_DECISIONS: u32 = 10_000;
 
 #[derive(Args, Debug)]
@@ -178,7 +178,6 @@ impl Calibrate {
     }
 }
 
-/// The reports that are held out, or the others, with their numbers.
 fn numbered(reports: &[Report], held_out: bool) -> impl Iterator<Item = (usize, &Report)> {
     (1..)
         .zip(reports)
@@ -209,7 +208,7 @@ fn asked(report: &Report) -> String {
     )
 }
 
-/// What games say to a report, with the standard error.
+/// Formats the measured value for a report, with its standard error.
 fn cell(report: &Report, games: &Games) -> String {
     let said = report.asks(games);
     said.map_or_else(
@@ -230,7 +229,7 @@ fn judged(report: &Report, games: &Games) -> String {
     }
 }
 
-/// A round of the search as a table: all that was tried in it, and what is taken now.
+/// Formats a round of the search as a table: the candidates, and the best so far.
 fn round_as_text<G: Calibratable>(
     round: u32,
     reports: &[Report],
@@ -304,7 +303,7 @@ fn why_over<G: Calibratable>(reports: &[Report], taken: &Tried<G>) -> String {
     }
 }
 
-/// What was found, figure by figure, and what it goes by.
+/// Formats the changes that were found, with their reasons.
 fn changes_as_text<G: Calibratable>(candidate: &Candidate<G>) -> String {
     let mut text = String::new();
     if candidate.changes.is_empty() {

@@ -1,10 +1,11 @@
-//! Figures that could not be read off a component are chosen so that strong play brings the scores that people report.
+//! Calibration: reconstructed figures, which could not be read off a component, are chosen so that
+//! strong play brings the scores that people report.
 //!
-//! What people report, and which figures may be chosen anew, is data: `calibration`, a file for each game. A
-//! candidate is the figures in force with some of them set otherwise; the checks of the figures themselves judge whether
-//! it can be played. The search plays the same games with every candidate and goes on with the one that comes closest to
-//! the reports. Some reports are held out: they are looked at afterwards only, so
-//! that a choice which merely obeys shows itself.
+//! The reports and the knobs that may be moved are data: one file for each game in `calibration`. A
+//! candidate is the figures in force with some knobs moved, and the laws of the game decide whether
+//! it can be played. The search plays the same games with every candidate and goes on with the one
+//! that comes closest to the reports. Some reports are held out and only checked afterwards, so that
+//! overfitting shows.
 
 mod knobs;
 mod reports;
@@ -27,12 +28,12 @@ use lanai_rules::{Rules as _, Seat};
 pub use reports::{Ended, Games, Report, Statistic};
 pub use search::{Search, Tried};
 
-/// A game whose figures can be chosen anew, as far as they are reconstructed.
+/// A game with reconstructed figures that can be calibrated.
 pub trait Calibrate: Appraise {
-    /// What people report, and what may be chosen anew: the file, and its text.
+    /// The name and text of the calibration file: reports and knobs.
     const REPORTS: (&'static str, &'static str);
 
-    /// Of the points of a seat, those that the last scoring brought. The game is over.
+    /// Returns the points that the last scoring brought to a seat. The game is over.
     fn at_the_end(&self, seat: Seat) -> u16;
 }
 
@@ -58,17 +59,16 @@ impl Calibrate for Haleakala {
     }
 }
 
-/// What people report of a game, and what may be chosen anew.
+/// The reports and knobs of a game.
 pub struct Calibration<G> {
-    /// What people report.
     pub reports: Vec<Report>,
     knobs: Vec<Knob>,
-    /// The figures in force.
+    /// The figures in force, as a tree.
     tree: Value,
     game: PhantomData<fn() -> G>,
 }
 
-/// The file.
+/// The calibration file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Sheet {
@@ -79,14 +79,14 @@ struct Sheet {
 }
 
 impl<G: Calibrate> Calibration<G> {
-    /// That of the house.
+    /// Reads the calibration file of the game.
     pub fn standard() -> Result<Calibration<G>, Flaw> {
         let (file, text) = G::REPORTS;
         Calibration::read(file, text, &*G::printed()?)
     }
 
-    /// What a file says of these figures. No report asks for what no game could tell, every knob moves reconstructed
-    /// figures only, and each of its settings can be played.
+    /// Reads a calibration file. Fails if a report asks for what no game can show, a knob moves
+    /// figures that are not reconstructed, or a setting cannot be played.
     pub fn read(
         file: &'static str,
         text: &str,
@@ -128,7 +128,7 @@ impl<G: Calibrate> Calibration<G> {
         Ok(calibration)
     }
 
-    /// How many play in the games that are told of by the reports that are held out, or by the others.
+    /// Returns the numbers of players in the reports that are held out, or in the others.
     pub fn players(&self, held_out: bool) -> Vec<u8> {
         let reports = self
             .reports
@@ -140,12 +140,12 @@ impl<G: Calibrate> Calibration<G> {
         players
     }
 
-    /// How each knob is set in the figures in force.
     fn in_force(&self) -> Vec<usize> {
         self.knobs.iter().map(|knob| knob.in_force).collect()
     }
 
-    /// The figures with every knob set like this, unless they break a law of the game or two knobs move one figure.
+    /// Returns the figures for these settings; fails if they break a law of the game or two knobs
+    /// move the same figure.
     fn candidate(&self, settings: Vec<usize>) -> Result<Candidate<G>, String> {
         Candidate::new(&self.tree, &self.knobs, settings)
     }

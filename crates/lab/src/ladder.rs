@@ -1,4 +1,4 @@
-//! `lanai-lab simulate --ladder`: each mind against each other one, as a table.
+//! `lanai-lab simulate --ladder`: each policy against each other one, as a table.
 
 use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Seat, Seats, Standings};
@@ -6,19 +6,19 @@ use serde::Serialize;
 
 use crate::rating::{Estimate, first};
 
-/// How one mind did among others.
+/// The result of one policy among opponents of another.
 #[derive(Serialize, Debug)]
 pub(crate) struct Rung {
     mind: &'static str,
     others: &'static str,
     games: u32,
-    /// In how many of a hundred games it was first; a shared win counts in part.
+    /// The percentage of games in which it was first; a shared win counts in part.
     first: Estimate,
     points: f64,
     points_of_others: f64,
 }
 
-/// Who sits where, for each mind with each other one around it.
+/// Returns the seatings: each policy alone among opponents of each other one.
 pub(crate) fn pairs(seats: Seats, minds: &[PolicyKind]) -> Vec<BySeat<PolicyKind>> {
     let mut pairs = Vec::new();
     for one in minds {
@@ -31,13 +31,13 @@ pub(crate) fn pairs(seats: Seats, minds: &[PolicyKind]) -> Vec<BySeat<PolicyKind
     pairs
 }
 
-/// Who sits on which seat makes no difference: who begins is drawn.
+/// The choice of the seat makes no difference: the starting player is drawn.
 fn is_alone(seat: Seat) -> bool {
     seat == Seat::default()
 }
 
 impl Rung {
-    /// How it went for whoever sat alone.
+    /// Returns the result of the policy that sat alone.
     pub(crate) fn of(kinds: BySeat<PolicyKind>, ended: &[Standings]) -> Rung {
         let games = u32::try_from(ended.len()).unwrap_or(u32::MAX);
         let mean = |sum: f64| sum / f64::from(games.max(1));
@@ -72,7 +72,7 @@ impl Rung {
     }
 }
 
-/// A table as documents have it: a row for each mind, a column for those around it.
+/// Formats a Markdown table: a row for each policy, a column for its opponents.
 pub(crate) fn as_text(ladder: &[Rung]) -> String {
     let mut minds: Vec<&str> = Vec::new();
     for rung in ladder {

@@ -25,7 +25,7 @@ use lanai_rules::{BySeat, Rules, Seats, Title, choices};
 
 type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// What the computer players are good for, measured.
+/// Measures and trains the computer players.
 #[derive(Parser, Debug)]
 #[command(name = "lanai-lab")]
 pub enum Lab {
@@ -48,7 +48,7 @@ impl Lab {
     }
 }
 
-/// A game, and who plays it.
+/// A game and the policies that play it.
 #[derive(Args, Debug)]
 struct TableArgs {
     /// Which game

@@ -1,4 +1,5 @@
-//! Games shared among cores. The results are in the order of the numbers, on any number of cores.
+//! Games shared among threads. The results are in the order of the numbers, with any number of
+//! threads.
 
 use std::ops::Range;
 

@@ -1,13 +1,13 @@
-//! How much better one computer player is than another, from the games that they played against each other.
+//! How much better one computer player is than another, from their games against each other.
 
 use lanai_ai::PolicyKind;
 use lanai_rules::{BySeat, Seat, Standings};
 use serde::Serialize;
 
-/// So many deviations to both sides hold the truth 95 times of a hundred.
+/// The number of standard deviations of a 95 % confidence interval.
 const SURE: f64 = 1.96;
 
-/// How two kinds did against each other: the first won this share, draws being halves.
+/// The result of two policies against each other: the share that the first won, draws being halves.
 #[derive(Serialize, Debug)]
 pub(crate) struct Duel {
     minds: [&'static str; 2],
@@ -16,7 +16,6 @@ pub(crate) struct Duel {
     elo: Estimate,
 }
 
-/// The share of a seat in being first.
 pub(crate) fn first(standings: &Standings, seat: Seat) -> f64 {
     let winners = u32::try_from(standings.winners().count()).unwrap_or(u32::MAX);
     if standings.rank(seat) == 1 {
@@ -26,7 +25,7 @@ pub(crate) fn first(standings: &Standings, seat: Seat) -> f64 {
     }
 }
 
-/// A figure, and within which bounds it is. What is beyond all bounds is left out.
+/// A figure with its confidence interval. Infinite values are `None`.
 #[derive(Serialize, Debug)]
 pub(crate) struct Estimate {
     is: Option<f64>,
@@ -35,7 +34,6 @@ pub(crate) struct Estimate {
 }
 
 impl Estimate {
-    /// A share of so many games, in hundredths.
     pub(crate) fn percent(share: f64, games: u32) -> Estimate {
         let (from, to) = bounds(share, f64::from(games.max(1)));
         let hundred = |share: f64| Some(100.0 * share);
@@ -46,7 +44,7 @@ impl Estimate {
         }
     }
 
-    /// The figure, the lower and the upper bound, as text.
+    /// Formats the figure, the lower and the upper bound.
     pub(crate) fn told(&self, written: impl Fn(f64) -> String) -> [String; 3] {
         [self.is, self.from, self.to]
             .map(|figure| figure.map_or_else(|| "no limit".to_owned(), &written))
@@ -54,7 +52,7 @@ impl Estimate {
 }
 
 impl Duel {
-    /// All pairs of different kinds at a table, in the order of the seats.
+    /// Compares all pairs of different policies at a table, in the order of the seats.
     pub(crate) fn all(kinds: BySeat<PolicyKind>, ended: &[Standings]) -> Vec<Duel> {
         let mut known: Vec<PolicyKind> = Vec::new();
         kinds.values().for_each(|kind| {
@@ -119,13 +117,13 @@ impl Duel {
     }
 }
 
-/// Between which shares the true one is, by Wilson's score.
+/// Returns the Wilson score interval of a share.
 fn bounds(share: f64, games: f64) -> (f64, f64) {
     let square = SURE * SURE;
     let middle = share + square / (2.0 * games);
     let width = SURE * (share * (1.0 - share) / games + square / (4.0 * games * games)).sqrt();
     let whole = 1.0 + square / games;
-    // Of all or nothing the bound is reached, but for a last digit.
+    // At zero and one the formula is exact except for rounding errors.
     let from = if share > 0.0 {
         (middle - width) / whole
     } else {
@@ -139,7 +137,7 @@ fn bounds(share: f64, games: f64) -> (f64, f64) {
     (from, to)
 }
 
-/// By how many points of Elo's scale somebody is better who wins this share.
+/// Returns the difference in Elo for a share of wins; `None` if it is infinite.
 fn elo(share: f64) -> Option<f64> {
     (share > 0.0 && share < 1.0).then(|| 400.0 * (share / (1.0 - share)).log10())
 }

@@ -1,4 +1,4 @@
-//! `lanai-lab simulate`: many games between minds, how fast they went and how they ended.
+//! `lanai-lab simulate`: plays many games between policies, and reports their speed and results.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -41,7 +41,6 @@ pub struct Simulate {
     json: bool,
 }
 
-/// How it went.
 #[derive(Serialize, Debug)]
 struct Report {
     title: &'static str,
@@ -56,7 +55,7 @@ struct Report {
     winner: Spread,
     points_by_seat: Vec<f64>,
     wins_by_seat: Vec<u32>,
-    /// In how many of a hundred games whoever began was first, who came second, and so on; a shared win counts in part.
+    /// The percentage of wins by starting order; a shared win counts in part.
     percent_by_start: Vec<f64>,
     duels: Vec<Duel>,
     actions: BTreeMap<String, u64>,
@@ -133,7 +132,7 @@ impl Simulate {
                             .map_err(|flaw| flaw.to_string())?;
                         Statistics::of(game, minds)
                     });
-                // After a failure nothing is received any more.
+                // The receiver is gone after a failure.
                 if played.send(one).is_err() {
                     return;
                 }
@@ -157,10 +156,10 @@ impl Simulate {
     }
 }
 
-/// What is counted while games are played.
+/// Counters of the games played.
 struct Statistics<G: Rules> {
     decisions: Vec<f64>,
-    /// For each game the seats in the order in which they first had a turn.
+    /// For each game, the seats in the order of their first turns.
     began: Vec<Vec<Seat>>,
     ended: Vec<Standings>,
     actions: Vec<(std::mem::Discriminant<G::Action>, G::Action, u64)>,
@@ -178,7 +177,7 @@ impl<G: Appraise> Default for Statistics<G> {
 }
 
 impl<G: Appraise> Statistics<G> {
-    /// Those of one game.
+    /// Plays one game and counts.
     fn of(mut game: G, mut minds: Policies<G>) -> std::result::Result<Statistics<G>, String> {
         let mut statistics = Statistics::default();
         let mut events = Vec::new();
@@ -220,7 +219,7 @@ impl<G: Appraise> Statistics<G> {
         }
     }
 
-    /// In how many of a hundred games the seat was first that came into play at this place.
+    /// Returns the percentage of games won from a place in the starting order.
     fn percent_of(&self, place: usize) -> f64 {
         let games = self.ended.iter().zip(&self.began);
         let shares = games
@@ -278,7 +277,7 @@ impl<G: Appraise> Statistics<G> {
     }
 }
 
-/// The name under which an action of this kind is written in files.
+/// Returns the name of an action's variant in files.
 fn kind_of(action: &impl Serialize) -> String {
     match serde_json::to_value(action) {
         Ok(serde_json::Value::String(name)) => name,
@@ -300,7 +299,7 @@ impl Spread {
             .map(|figure| (figure - mean).powi(2))
             .sum::<f64>()
             / number;
-        // The nearest rank: so many hundredths are not above it.
+        // The nearest-rank percentile.
         let at =
             |hundredth: usize| figures[(figures.len() * hundredth).div_ceil(100).saturating_sub(1)];
         Spread {

@@ -1,8 +1,10 @@
-//! How a net learns: it plays against itself, and each position learns from what came of it.
+//! Training by self-play: a network plays against itself, and each position learns from what
+//! followed (TD(λ)).
 //!
-//! Games are played in batches by the net as it is at the beginning of each, side by side if somebody likes; then it learns
-//! from them in their order. So the same seed gives the same net on any number of cores. All that is needed to go on later
-//! stands in the file: the numbers of the net and how many games it has played.
+//! Games are played in batches by the network as it is at the start of each batch, possibly in
+//! parallel, and learned from in order, so that the same seed gives the same network with any
+//! number of threads. The file holds all that is needed to go on later: the parameters, and how
+//! many games were played.
 
 use std::marker::PhantomData;
 use std::ops::Range;
@@ -18,110 +20,102 @@ use serde::{Deserialize, Serialize};
 
 use crate::trial::beats_greedy;
 
-/// How often on its way a net is tried.
+/// How often a network is measured during its training.
 const MARKS: u64 = 20;
-/// How many games the net plays before it learns from them.
+/// The number of games between updates.
 const BATCH: u64 = 32;
-/// In this share of the games the greedy mind plays: so there is something to begin with.
+/// The share of games at the start that the greedy policy plays, so that there is something to
+/// learn from.
 const TAUGHT: f32 = 0.05;
-/// How much of what came later counts, against what was expected a turn later.
+/// The weight of later outcomes against the estimate one turn later (the λ of TD(λ)).
 const LAMBDA: f32 = 0.8;
-/// Of a thousand turns so many are made by chance, at first and at last.
+/// Random turns in a thousand, at the start and at the end.
 const BY_CHANCE: (f32, f32) = (60.0, 5.0);
-/// How long a step is, at first and at last.
+/// The learning rate, at the start and at the end.
 const RATE: (f32, f32) = (0.01, 0.0005);
-/// After so many turns chance ends a game that nobody ends.
+/// After so many turns, the rest of a game is played at random.
 const LONG: u32 = 250;
-/// A game that even chance does not end teaches nothing.
+/// A game with more turns is dropped.
 const ENDLESS: u32 = 3000;
 
-/// What a net was taught, as the file says it.
+/// The settings and progress of a training, as the file's first line records them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Course {
-    /// How many play.
     pub players: u8,
-    /// All chance of the course.
+    /// The seed of all randomness in the training.
     pub seed: Seed,
-    /// How many games it takes.
+    /// The number of games to play.
     pub games: u64,
-    /// How many of them are played.
+    /// The number of games played so far.
     pub played: u64,
-    /// How well it played on the way.
     pub history: Vec<Mark>,
 }
 
-/// How well a net played after so many games.
+/// The strength of a network after so many games.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Mark {
-    /// After how many games.
     pub played: u64,
-    /// How many points a seat made in games against itself.
+    /// The mean points of a seat in games against itself.
     pub points: f64,
-    /// By how many points it was off where it said how many are to come.
+    /// The root mean square error of its estimates, in points.
     pub off: f64,
-    /// In how many of a hundred games it was first against greedy others.
+    /// The percentage of wins against greedy opponents.
     pub beats_greedy: f64,
 }
 
-/// Why a file does not hold what a net was taught.
+/// Why a file of training cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum NotTaught {
-    /// The line that says what was taught.
     #[error("what was taught cannot be read: {0}")]
     Course(#[from] serde_json::Error),
-    /// The numbers.
     #[error("there are not as many numbers as this net has, or not all of them are numbers")]
     Numbers,
 }
 
 impl Course {
-    /// Whether it is the same course, however far both are.
+    /// Returns whether both are the same training, regardless of progress.
     pub fn is_same(&self, other: &Course) -> bool {
         (self.players, self.seed, self.games) == (other.players, other.seed, other.games)
     }
 }
 
-/// A net that learns a game.
+/// A network in training.
 pub struct Training<G> {
     course: Course,
-    /// Whoever plays with what was learned so far shares it.
+    /// Shared with the policies that play with it.
     net: Arc<ValueNetwork>,
-    /// How it went since it was tried last.
+    /// Since the last measurement.
     went: Went,
     game: PhantomData<fn() -> G>,
 }
 
-/// How far a batch of games brought it.
+/// The result of learning from a batch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Progress {
-    /// It learned.
     Learned,
-    /// It was tried besides: time to write it down.
+    /// The strength was measured as well: time to save the file.
     Tried(Mark),
 }
 
-/// How games went that it learned from.
+/// Statistics of the games that were learned from.
 #[derive(Default)]
 struct Went {
-    /// How many positions were learned from.
     lessons: u32,
-    /// By how many points what was expected was off, squared, in all of them.
+    /// The sum of squared errors, in points.
     off: f64,
-    /// The points of all seats.
     points: f64,
-    /// Of how many seats.
     seats: u32,
 }
 
-/// A position, and what came of it.
+/// A position and its training target.
 struct Lesson {
     inputs: Vec<f32>,
     came: ExpectedOutcome,
 }
 
-/// A position on the way, as it was seen.
+/// A position on the way, with the estimate of that time.
 struct Seen {
     inputs: Vec<f32>,
     points: f32,
@@ -129,7 +123,6 @@ struct Seen {
 }
 
 impl<G: Appraise> Training<G> {
-    /// A course from its beginning.
     pub fn new(course: Course) -> Training<G> {
         let net = Arc::new(ValueNetwork::new(
             G::FEATURE_COUNT,
@@ -143,17 +136,16 @@ impl<G: Appraise> Training<G> {
         }
     }
 
-    /// How far it is.
     pub fn course(&self) -> &Course {
         &self.course
     }
 
-    /// A mind that plays with what was learned so far.
+    /// Builds a policy with the network as it is.
     pub fn mind(&self, skill: Skill, seed: &Seed, seat: Seat) -> Box<dyn Policy<G>> {
         Box::new(Planner::new(skill, Arc::clone(&self.net), seed, seat))
     }
 
-    /// What stands in the file: a line that says what was taught, then the numbers of the net.
+    /// Encodes the file: a line of JSON with the settings and progress, then the parameters.
     pub fn write(&self) -> Result<Vec<u8>, NotTaught> {
         let mut file = serde_json::to_vec(&self.course)?;
         file.push(b'\n');
@@ -161,7 +153,6 @@ impl<G: Appraise> Training<G> {
         Ok(file)
     }
 
-    /// A course as it was written down.
     pub fn read(file: &[u8]) -> Result<Training<G>, NotTaught> {
         let line = file
             .iter()
@@ -178,13 +169,14 @@ impl<G: Appraise> Training<G> {
         })
     }
 
-    /// The numbers of the games that are played next, by the net as it is; none if the course is over.
+    /// Returns the numbers of the games to play next with the current network; empty when the
+    /// training is over.
     pub fn batch(&self) -> Range<u64> {
         let Course { games, played, .. } = self.course;
         played..played + BATCH.min(games.saturating_sub(played))
     }
 
-    /// Learns from the games of a batch, which are in their order.
+    /// Learns from the games of a batch, in their order.
     pub fn learn(&mut self, printed: &Arc<G::Printed>, batch: Vec<Finished>) -> Progress {
         let Course { games, played, .. } = self.course;
         let rate = RATE.0 + (RATE.1 - RATE.0) * share(played, games);
@@ -199,7 +191,7 @@ impl<G: Appraise> Training<G> {
         Progress::Tried(self.mark(printed))
     }
 
-    /// How good it is by now is noted down.
+    /// Measures the strength and adds it to the history.
     fn mark(&mut self, printed: &Arc<G::Printed>) -> Mark {
         let Went {
             lessons,
@@ -238,7 +230,7 @@ impl<G: Appraise> Training<G> {
         went.seats += u32::try_from(points.len()).unwrap_or(0);
     }
 
-    /// One game of the net against itself, in what each position saw come of it.
+    /// Plays one game of the network against itself, and returns its lessons.
     pub fn play(&self, printed: &Arc<G::Printed>, number: u64) -> Finished {
         let done = share(self.course.played, self.course.games);
         let seed = self.course.seed.numbered(number);
@@ -287,15 +279,15 @@ impl<G: Appraise> Training<G> {
     }
 }
 
-/// What a game teaches, and how it ended.
+/// The lessons of a game, and the final points.
 #[derive(Default)]
 pub struct Finished {
     lessons: Vec<Lesson>,
     points: Vec<u16>,
 }
 
-/// What the positions of a seat learn from each other, from the last to the first: each expects what the next one expected,
-/// and what came in the end.
+/// Computes the targets for the positions of a seat, from the last to the first: a mix of the next
+/// estimate and of the final outcome.
 fn learnt<G: Appraise>(seen: Vec<Seen>, last: ExpectedOutcome, lessons: &mut Vec<Lesson>) {
     let mut came = last;
     for Seen {
@@ -320,7 +312,7 @@ fn learnt<G: Appraise>(seen: Vec<Seen>, last: ExpectedOutcome, lessons: &mut Vec
     }
 }
 
-/// Whoever plays all seats of a game from which a net learns.
+/// Plays all seats of a training game.
 struct Player {
     judge: Evaluator,
     dice: Dice,
@@ -342,7 +334,7 @@ impl Player {
         }
     }
 
-    /// What was planned is done in the game as it is; what cannot be done there is decided by chance.
+    /// Carries out a plan in the real game; what is illegal there is decided at random.
     fn carry_out<G: Appraise>(&mut self, mut game: G, seat: Seat, actions: &[G::Action]) -> G {
         game.play_on(actions);
         if is_over(&game, seat) {
@@ -352,7 +344,6 @@ impl Player {
         }
     }
 
-    /// A turn, decision by decision.
     fn decisions<G: Appraise>(&mut self, mut game: G, seat: Seat, by_chance: bool) -> G {
         let mut legal = Vec::new();
         let mut events = Vec::new();
@@ -390,7 +381,7 @@ impl Player {
     }
 }
 
-/// How much of a course is done.
+/// Returns the progress of a training, from 0 to 1.
 fn share(part: u64, whole: u64) -> f32 {
     let thousandths = part.saturating_mul(1000) / whole.max(1);
     f32::from(u16::try_from(thousandths).unwrap_or(1000)) / 1000.0

@@ -1,4 +1,4 @@
-//! How good a net is, as far as games against greedy others tell.
+//! Measures a network in games against greedy opponents.
 
 use std::sync::Arc;
 
@@ -8,14 +8,14 @@ use lanai_ai::{
 use lanai_rules::chance::Seed;
 use lanai_rules::{Seat, Seats, Status};
 
-/// How many games are played, if as many were learned from.
+/// The number of games; fewer if fewer were learned from.
 const TRIALS: u16 = 200;
-/// More decisions than any game has that somebody wants to end.
+/// More decisions than any game has that a player wants to end.
 const LONG: u32 = 3000;
-/// Where the seeds of trials begin: far from those of games that are learned from.
+/// The first seed of trials: far from those of training games.
 const SEEDS: u64 = 1 << 48;
 
-/// In how many of a hundred games a net that does not look ahead is first among greedy others.
+/// Returns the percentage of wins of a network, without looking ahead, against greedy opponents.
 pub(crate) fn beats_greedy<G: Appraise>(
     net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,
@@ -35,7 +35,7 @@ pub(crate) fn beats_greedy<G: Appraise>(
     100.0 * (0..trials).filter_map(one).sum::<f64>() / f64::from(trials.max(1))
 }
 
-/// The share of a seat in one game; nothing if it does not come to an end: that is not won.
+/// Returns the share of a seat in the win; `None` if the game does not end, which counts as lost.
 fn trial<G: Appraise>(
     net: &Arc<ValueNetwork>,
     printed: &Arc<G::Printed>,

@@ -1,31 +1,34 @@
-//! Few words: a turn in one line, the end of a round as a few figures, the end of the game as a podium and a table of all
-//! points. A message that shows the board as well has no room for more; the whole story is told by [`TellEvents`].
+//! Short texts: a turn in one line, the end of a round as a few figures, the end of the game as a
+//! podium and a table of points. They stand in messages that also show the board; [`TellEvents`]
+//! tells the whole story.
 
 use super::{Fill, Phrasebook, TellEvents};
 use lanai_rules::{Seat, Standings};
 
-/// What can be told of a game in few words.
+/// A game that can be told briefly.
 pub trait TellBriefly: TellEvents {
-    /// Everything that points are for, in the order of a table of points; each has its words, as in `sheet-dock`.
+    /// All sources of points, in the order of the score sheet; each has a sentence, as in
+    /// `sheet-dock`.
     const POINTS_FOR: &'static [&'static str];
 
-    /// Whether a turn begins with this event, even if the same seat has acted before it.
+    /// Returns whether a turn begins with this event, even if the same seat has acted before it.
     fn starts_turn(event: &Self::Event) -> bool;
 
-    /// What happened in one turn of a seat, in parts that a line has room for. What a table of the round tells is left out.
+    /// Returns what happened in one turn of a seat, in short parts. What the table of a round shows
+    /// is left out.
     fn parts(phrasebook: &Phrasebook<'_, Self>, seat: Seat, events: &[Self::Event]) -> Vec<String>;
 
-    /// How rounds ended among these events: a heading, and a line for each seat.
+    /// Returns how rounds ended among these events: a heading, and a line for each seat.
     fn round_ends(phrasebook: &Phrasebook<'_, Self>, events: &[Self::Event]) -> Vec<String>;
 
-    /// The points that an event brought: so many, to whom, and for what.
+    /// Returns the points that an event brought: the seat, the source and the number.
     fn scored(event: &Self::Event) -> Vec<(Seat, &'static str, u16)>;
 }
 
 /// All points of a game, by what they were for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreSheet {
-    /// For each kind what each seat has of it.
+    /// For each source of points, the points of each seat.
     rows: Vec<(&'static str, Vec<u16>)>,
 }
 
@@ -39,7 +42,7 @@ impl ScoreSheet {
         }
     }
 
-    /// With the points that these events brought.
+    /// Adds the points that these events brought.
     pub fn add<G: TellBriefly>(&mut self, events: &[G::Event]) {
         for (seat, kind, points) in events.iter().flat_map(G::scored) {
             let row = self.rows.iter_mut().find(|(known, _)| *known == kind);
@@ -49,7 +52,7 @@ impl ScoreSheet {
         }
     }
 
-    /// All points of a seat.
+    /// Returns all points of a seat.
     pub fn total(&self, seat: Seat) -> u16 {
         self.rows
             .iter()
@@ -59,7 +62,8 @@ impl ScoreSheet {
 }
 
 impl ScoreSheet {
-    /// For what the winner has most more than who came second: the name of its words, and the points of both.
+    /// Returns the source of the winner's greatest advantage over the second, with the points of
+    /// both.
     fn difference(&self, standings: &Standings) -> Option<(&'static str, u16, u16)> {
         let [winner, second, ..] = standings.ranked()[..] else {
             return None;
@@ -77,17 +81,17 @@ impl ScoreSheet {
     }
 }
 
-/// How many letters of a name stand above a column: all columns fit a telephone.
+/// The letters of a name above a column, so that all columns fit on a phone.
 const HEAD: usize = 6;
 const HEAD_OF_MANY: usize = 4;
-/// From so many columns on they are narrow.
+/// From this number of columns on, they are narrow.
 const MANY: usize = 4;
 
-/// For the first three: in every language the same, and never in a picture.
+/// For the first three ranks, in every language.
 const MEDALS: [&str; 3] = ["🥇", "🥈", "🥉"];
 
 impl<G: TellBriefly> Phrasebook<'_, G> {
-    /// One turn in a line; nothing if there is nothing to say of it.
+    /// Returns a turn in one line, or `None` if there is nothing to tell.
     pub fn turn_in_brief(&self, seat: Seat, events: &[G::Event]) -> Option<String> {
         let parts = G::parts(self, seat, events);
         let fill = [
@@ -97,7 +101,7 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
         (!parts.is_empty()).then(|| self.say("brief-turn", &fill))
     }
 
-    /// Who won, and below that everybody, the best first.
+    /// Returns the winner, and below all players by rank.
     pub fn podium(&self, standings: &Standings) -> String {
         let line = |seat: &Seat| {
             let rank = standings.rank(*seat);
@@ -116,7 +120,7 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
         lines.join("\n")
     }
 
-    /// What decided a game, in a line; nothing if nobody won alone.
+    /// Returns what decided the game, or `None` if no player won alone.
     pub fn decided(&self, standings: &Standings, sheet: &ScoreSheet) -> Option<String> {
         let (kind, more, less) = sheet.difference(standings)?;
         let what = self.say(&format!("sheet-{kind}"), &[]);
@@ -130,8 +134,8 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
         ))
     }
 
-    /// How the points came about: a row for each kind that anybody has, a column for each seat, the best first. The names
-    /// above the columns are as they stand where nothing is formatted.
+    /// Returns a table of points: a row for each source that gave any, a column for each seat, the
+    /// best first. The names are plain text, because nothing is formatted in a code block.
     pub fn score_sheet(
         &self,
         standings: &Standings,
@@ -190,7 +194,7 @@ impl<G: TellBriefly> Phrasebook<'_, G> {
     }
 }
 
-/// The first letters of a name. Nothing ends the frame in which it stands.
+/// Returns the first letters of a name, without backticks, which would end the code block.
 fn head(name: Option<&String>, most: usize) -> String {
     name.map(|name| name.replace('`', "'").chars().take(most).collect())
         .unwrap_or_default()
@@ -205,16 +209,16 @@ fn line_of<'a>(
     format!("{label:<wide$}{}", cells.concat())
 }
 
-/// As wide as a figure, and kept where blanks at an edge are not.
+/// As wide as a digit; unlike a space it is not trimmed at the edge of a line.
 const BLANK: &str = "\u{2007}";
 
-/// A figure that is as wide as others below and above it.
+/// Pads a figure to a width.
 pub(super) fn figure(figure: &str, wide: usize) -> String {
     let missing = wide.saturating_sub(figure.chars().count());
     format!("{}{figure}", BLANK.repeat(missing))
 }
 
-/// So many points as a figure with a sign; a dash for none.
+/// Formats points with a sign, or a dash for none.
 pub(super) fn plus(points: u16) -> String {
     if points == 0 {
         figure("–", 3)

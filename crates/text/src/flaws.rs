@@ -1,47 +1,51 @@
-//! What is wrong with a file of words: each sentence is held against the English one of the same name.
+//! Checks files of words: each sentence is compared with the English one of the same name.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use fluent_syntax::ast::{Entry, Expression, InlineExpression, Message, Pattern, PatternElement};
 use fluent_syntax::parser;
 
-/// What is wrong with one sentence, or with the whole file.
+/// A flaw of one sentence, or of the whole file.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum WordsFlaw {
-    /// It is no Fluent.
-    Unreadable { line: usize, why: String },
-    /// A sentence is not there: it is said in English.
+    /// The file is not Fluent.
+    Unreadable {
+        line: usize,
+        why: String,
+    },
+    /// A sentence is missing: the English one is used.
     Missing(String),
-    /// A sentence that nobody says.
+    /// A sentence that the program does not use.
     Unknown(String),
-    /// A sentence is there twice.
     Twice(String),
-    /// Something is filled in that nobody gives.
-    Unfilled { name: String, variable: String },
-    /// It refers to a sentence that is not there.
+    /// A variable that the program does not fill in.
+    Unfilled {
+        name: String,
+        variable: String,
+    },
+    /// A reference to a sentence that does not exist.
     Astray {
         name: String,
-        /// To which it refers.
         other: String,
     },
-    /// Discord does not take so many letters.
+    /// The sentence is longer than Discord allows.
     TooLong {
         name: String,
         letters: usize,
         most: usize,
     },
-    /// Discord takes no such name of a command or an option.
+    /// Discord does not accept this name of a command or an option.
     NoName(String),
 }
 
 impl WordsFlaw {
-    /// Whether it may stay: the sentence is said in English then.
+    /// Returns whether the file can be used nevertheless.
     pub fn is_gap(&self) -> bool {
         matches!(self, WordsFlaw::Missing(_))
     }
 }
 
-/// What is wrong with a file, in the order of its lines; what is missing comes last.
+/// Returns the flaws of a file in the order of its lines; missing sentences come last.
 pub(super) fn flaws(english: &str, text: &str) -> Vec<WordsFlaw> {
     let resource = match parser::parse(text) {
         Ok(resource) => resource,
@@ -72,8 +76,8 @@ pub(super) fn flaws(english: &str, text: &str) -> Vec<WordsFlaw> {
     flaws
 }
 
-/// Every sentence of English, and what is filled into it: what it says itself, and what is named above it for languages
-/// that say it otherwise.
+/// Returns all English sentences with their variables: those they use, and those that the comment
+/// above them names for languages that need them.
 fn given(english: &str) -> BTreeMap<String, BTreeSet<String>> {
     let (Ok(resource) | Err((resource, _))) = parser::parse(english);
     let of = |message: &Message<&str>| {
@@ -139,12 +143,12 @@ fn judge(
     }
 }
 
-/// Whether a sentence is the name of a command or of an option.
+/// Returns whether a sentence is the name of a command or of an option.
 fn is_name(name: &str) -> bool {
     name.starts_with("cmd-") && name.ends_with("-name")
 }
 
-/// How many letters Discord takes, where it is the same whatever is filled in.
+/// Returns Discord's limit for a text that does not depend on variables.
 fn most(name: &str) -> Option<usize> {
     if is_name(name) {
         Some(32)
@@ -155,7 +159,7 @@ fn most(name: &str) -> Option<usize> {
     }
 }
 
-/// A sentence into which nothing is filled.
+/// Returns the text of a sentence without variables.
 fn plain(message: &Message<&str>) -> Option<String> {
     let text = |element: &PatternElement<&str>| match element {
         PatternElement::TextElement { value } => Some((*value).to_owned()),
@@ -164,7 +168,7 @@ fn plain(message: &Message<&str>) -> Option<String> {
     message.value.as_ref()?.elements.iter().map(text).collect()
 }
 
-/// What a sentence fills in.
+/// A reference in a sentence.
 enum Reference<'a> {
     Variable(&'a str),
     Sentence(&'a str),
@@ -198,7 +202,7 @@ fn each_of(pattern: &Pattern<&str>, tell: &mut dyn FnMut(Reference<'_>)) {
 fn each_in(inline: &InlineExpression<&str>, tell: &mut dyn FnMut(Reference<'_>)) {
     match inline {
         InlineExpression::VariableReference { id } => tell(Reference::Variable(id.name)),
-        // There are no functions: they are told like sentences that are not there.
+        // No functions are defined, so a call is reported like an unknown sentence.
         InlineExpression::MessageReference { id, .. }
         | InlineExpression::FunctionReference { id, .. } => {
             tell(Reference::Sentence(id.name));

@@ -1,4 +1,5 @@
-//! Haleakala in words: names of pieces here, then what happens, what can be done, why not, and the board as text.
+//! Sentences about Haleakala. This module names its pieces; the others tell events, actions,
+//! refusals, rules and the board.
 
 mod actions;
 mod alt;
@@ -13,7 +14,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::board::{Direction, Segment, Shaman, Site, Terrain};
 use lanai_rules::haleakala::pieces::{Card, Keepsake, ScoringCard, Ware};
 
-/// Somebody who can tell of a game of Haleakala.
+/// A phrasebook for Haleakala.
 pub type Phrasebook<'a> = super::Phrasebook<'a, Haleakala>;
 
 impl Phrasebook<'_> {
@@ -29,7 +30,7 @@ impl Phrasebook<'_> {
         self.keepsake(kept)
     }
 
-    /// A card that somebody gets, with its article.
+    /// Returns a card with its article.
     pub fn a_card(&self, card: Card) -> String {
         let (piece, name) = match card {
             Card::Kept(kept) if kept.baskets() > 0 => return self.keepsake(kept),
@@ -43,7 +44,7 @@ impl Phrasebook<'_> {
             .of_piece(&piece, self.say(&format!("hal-a-card-{name}"), &[]))
     }
 
-    /// A card that is collected.
+    /// Returns the name of a card that is kept.
     pub fn keepsake(&self, kept: Keepsake) -> String {
         let said = match kept.baskets() {
             0 => self.card_named(kept.name()),
@@ -56,7 +57,7 @@ impl Phrasebook<'_> {
         self.ware(Ware::Card(card))
     }
 
-    /// Something on the display.
+    /// Returns the name of something in the display.
     pub fn ware(&self, ware: Ware) -> String {
         let piece = match ware {
             Ware::Card(ScoringCard::Butterflies) => "score-butterflies",
@@ -77,7 +78,7 @@ impl Phrasebook<'_> {
         self.say(&format!("hal-{}", terrain.name()), &[])
     }
 
-    /// A site, as in "forest 3".
+    /// Returns a site, as in "forest 3".
     pub fn site(&self, site: Site) -> String {
         let fill = [
             ("terrain", Fill::from(self.terrain(site.terrain))),
@@ -93,13 +94,13 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// A way around the volcano.
+    /// Returns a way around the volcano.
     pub fn direction(&self, direction: Direction) -> String {
         self.say(&format!("hal-{}", direction.name()), &[])
     }
 }
 
-/// The number of a segment.
+/// Returns the number of a segment.
 fn segment(segment: Segment) -> Fill<'static> {
     segment.number().into()
 }

@@ -1,4 +1,5 @@
-//! Hawaii in words: names of pieces here, then what happens, what can be done, why not, and the board as text.
+//! Sentences about Hawaii. This module names its pieces; the others tell events, actions, refusals,
+//! rules and the board.
 
 mod actions;
 mod alt;
@@ -16,11 +17,11 @@ use lanai_rules::hawaii::island::{Chieftain, Place};
 use lanai_rules::hawaii::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
 use lanai_rules::hawaii::printed::Gift;
 
-/// Somebody who can tell of a game of Hawaii.
+/// A phrasebook for Hawaii.
 pub type Phrasebook<'a> = super::Phrasebook<'a, Hawaii>;
 
 impl Phrasebook<'_> {
-    /// A tile, without its side.
+    /// Returns the name of a tile, without its side.
     pub fn tile(&self, tile: Tile) -> String {
         self.words
             .of_piece(tile.name(), self.say(&format!("tile-{}", tile.name()), &[]))
@@ -30,7 +31,7 @@ impl Phrasebook<'_> {
         self.tile(Tile::god(god))
     }
 
-    /// A tile with its side; so many kahunas or tikis.
+    /// Returns the name of a tile with its side, or a number of kahunas or tikis.
     pub fn tile_at(&self, tile: Tile, level: Level) -> String {
         match tile {
             Tile::Kahuna => self.kahunas(level.times()),
@@ -46,7 +47,6 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// A tile of a village with its side.
     pub fn building(&self, tile: VillageTile, level: Level) -> String {
         self.tile_at(tile.into(), level)
     }
@@ -61,7 +61,7 @@ impl Phrasebook<'_> {
             .of_piece("tiki", self.say("tikis", &[("n", number.into())]))
     }
 
-    /// Shells, feet and fruits, as far as there are any.
+    /// Lists shells, feet and fruits, without those that are zero.
     pub fn goods(&self, goods: Goods) -> String {
         let named = [
             ("shell", "goods-shells", goods.shells),
@@ -71,7 +71,8 @@ impl Phrasebook<'_> {
         self.listed(self.counted(named), "goods-nothing")
     }
 
-    /// Those of which there are any: the piece, the name of its words, and how many.
+    /// Names pieces with their numbers, without those that are zero. Each has a piece and the name
+    /// of its sentence.
     fn counted<'b, N: Into<u32> + Into<Fill<'b>> + Copy>(
         &self,
         named: [(&'static str, &'static str, N); 3],
@@ -85,7 +86,7 @@ impl Phrasebook<'_> {
         })
     }
 
-    /// All of them, or the word for none.
+    /// Lists the parts, or says that there are none.
     fn listed(&self, parts: impl Iterator<Item = String>, none: &str) -> String {
         let parts: Vec<String> = parts.collect();
         if parts.is_empty() {
@@ -95,7 +96,6 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// The number on a price token, with its spears.
     pub fn price(&self, price: Price) -> String {
         let name = if price.spears {
             "price-spears"
@@ -105,7 +105,7 @@ impl Phrasebook<'_> {
         self.say(name, &[("worth", price.worth.into())])
     }
 
-    /// A place, by the one name that it has on pictures, in menus and in sentences.
+    /// Returns the name of a place, which is the same on pictures, in menus and in sentences.
     pub fn place(&self, place: Place) -> String {
         self.say(&format!("place-{}", self.printed.card(place).name), &[])
     }
@@ -122,7 +122,6 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// So many boats of each sort.
     pub fn boats(&self, boats: Fleet) -> String {
         let named = [
             ("fishing-boat", "boat-fishing", boats.fishing),
@@ -132,7 +131,6 @@ impl Phrasebook<'_> {
         self.listed(self.counted(named), "board-none")
     }
 
-    /// So many fish tokens of each sort.
     pub fn catch(&self, catch: Catch) -> String {
         let there = (1_u8..).zip(catch.0).filter(|(_, number)| *number > 0);
         let tokens = there.map(|(fish, n)| {
@@ -142,7 +140,6 @@ impl Phrasebook<'_> {
         self.listed(tokens, "board-cove-empty")
     }
 
-    /// What an island gives.
     pub fn gift(&self, gift: Gift) -> String {
         let tile = |tile: Tile| {
             let tile = self.tile_at(tile, Level::Two);

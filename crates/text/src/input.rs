@@ -1,6 +1,6 @@
-//! What a player says, at the terminal and in a chat: the verbs, and what may be left out of them.
+//! Reads what players type, at a terminal and in Discord: verbs, and what may be left out.
 //!
-//! This room only reads; whether an intent is lawful is for the rules to say.
+//! Whether an intent is legal is decided by the rules.
 
 mod haleakala;
 mod hawaii;
@@ -9,21 +9,19 @@ use crate::{Fill, Phrasebook, Tell, Words, typed};
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, Viewer};
 
-/// So many names are offered to whoever mistypes one.
+/// The number of similar names that are suggested.
 const LIKE: usize = 3;
 
-/// A game of which people can speak.
+/// A game with commands that players type.
 pub trait Spoken: Appraise + Tell {
-    /// How to settle what comes with an action: what a line says besides.
+    /// How to decide what follows the action: how to pay, and in which village to build.
     type Details: Copy + Default;
 
-    /// All verbs that the game knows.
     const VERBS: &'static [&'static str];
 
-    /// The name of the sentence that tells what can be said.
+    /// The name of the help sentence.
     const HELP: &'static str;
 
-    /// Reads a verb and the words after it.
     fn read(
         names: &Words,
         verb: &str,
@@ -31,79 +29,72 @@ pub trait Spoken: Appraise + Tell {
         view: &Self::View,
     ) -> Result<Intent<Self>, Unclear>;
 
-    /// What the details, or good sense, say about the next step; nothing if the player has to be asked.
+    /// Returns the next action by the details or by common sense; `None` if the player has to be
+    /// asked.
     fn follow_up(view: &Self::View, details: Self::Details) -> Option<Self::Action>;
 
-    /// Whether something is to be decided on which what a line says besides has to wait.
+    /// Returns whether an open decision comes before the details.
     fn asks(view: &Self::View) -> bool;
 
-    /// Whether what a line says besides was heeded in what happened.
+    /// Returns whether the events used the details.
     fn heeded(details: Self::Details, events: &[Self::Event]) -> bool;
 }
 
-/// What was said.
+/// A line that was understood.
 pub enum Request<G: Spoken> {
     Act(Intent<G>),
-    /// Look at the board.
     Board,
-    /// Look at what everybody has.
     Players,
-    /// Everything that can be done now.
+    /// Show all legal actions.
     Options,
-    /// Take the last step back.
     Undo,
     Help,
-    /// Leave the table.
     Quit,
-    /// An empty line.
     Nothing,
 }
 
-/// An action, and how to settle what comes with it.
+/// An action, with details for the decisions that follow.
 pub struct Intent<G: Spoken> {
-    /// What to do at once.
     pub first: G::Action,
-    /// How to settle what comes with it.
     pub details: G::Details,
 }
 
-/// What was not understood.
+/// Why a line was not understood.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Unclear {
-    /// No such verb.
+    /// An unknown verb.
     Unknown(String),
-    /// It could be several things.
+    /// The word matches several names.
     Which(String, Vec<String>),
-    /// Nothing of that name.
+    /// An unknown name.
     NoneSuch(String),
-    /// Nothing of that name, and which names are most like it.
+    /// An unknown name, with similar ones.
     Unlike(String, Vec<String>),
-    /// Something is missing: how to say it.
+    /// Something is missing: the usage.
     Needs(&'static str),
-    /// No choice of this number.
+    /// There is no choice of this number.
     NoChoice(usize),
-    /// A number that nothing here has.
     NoSuchNumber(String),
-    /// Only at a place can anything be bought.
+    /// Buying requires a place.
     WalkFirst,
 }
 
 /// Why an intent was not carried out.
 pub enum NotDone<G: Rules> {
-    /// The rules forbid a step of it, in the game as it stood then.
+    /// A step of it is illegal in this state of the game.
     Refused(G::Refusal, Box<G>),
-    /// It is lawful, but what was said besides has no part in it.
+    /// It is legal, but the details have no use.
     NotHeeded,
-    /// It is lawful, but something has to be decided first, in the game as it would stand then, and nothing was said of it.
+    /// It is legal, but something has to be decided first that the line did not mention.
     Asks(Box<G>),
 }
 
 impl<G: Spoken> NotDone<G> {
-    /// Why an intent was not carried out, as a sentence for whoever sits here.
+    /// Returns why an intent was not carried out, as a sentence for a seat.
     pub fn explain(&self, phrasebook: &Phrasebook<'_, G>, seat: Seat) -> String {
         match self {
             NotDone::Refused(refusal, game) => {
-                // Whoever has a whole turn before them is asked nothing in particular.
+                // A player with a whole turn to choose has no particular question to answer.
                 let turn = phrasebook.words.say("play-turn", &[]);
                 let asked = G::question(phrasebook, &game.view(Viewer::Seat(seat)))
                     .filter(|it| *it != turn);
@@ -130,7 +121,8 @@ impl<G: Spoken> NotDone<G> {
     }
 }
 
-/// All actions of an intent, if all of it is lawful: what it leaves open is settled as players would, cheapest first.
+/// Returns all actions of an intent if all are legal. Open decisions are made as players would, the
+/// cheapest first.
 pub fn carry_out<G: Spoken>(
     game: &G,
     seat: Seat,
@@ -159,7 +151,6 @@ pub fn carry_out<G: Spoken>(
 }
 
 impl Unclear {
-    /// What was not understood, as a sentence.
     pub fn explain(&self, words: &Words) -> String {
         match self {
             Unclear::Unknown(word) => words.say("play-unknown", &[("word", word.into())]),
@@ -220,7 +211,7 @@ pub fn read<G: Spoken>(
     Ok(look)
 }
 
-/// A line that says more than is understood is not carried out at all.
+/// Rejects a line with more words than are understood.
 fn nothing_more(words: &[&str]) -> Result<(), Unclear> {
     words
         .first()
@@ -256,7 +247,7 @@ fn number<T>(
         .ok_or_else(|| Unclear::NoSuchNumber((*word).to_owned()))
 }
 
-/// The words, without those that only make a sentence of them.
+/// Drops filler words.
 fn without<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
     words
         .iter()
@@ -265,12 +256,12 @@ fn without<'a>(words: &[&'a str], fillers: &[&str]) -> Vec<&'a str> {
         .collect()
 }
 
-/// The words before this one; all of them if it is not among them.
+/// Returns the words before `end`, or all if it is missing.
 fn before<'a, 'b>(words: &'b [&'a str], end: &str) -> &'b [&'a str] {
     words.split(|word| *word == end).next().unwrap_or_default()
 }
 
-/// Things by the names of commands, and by those that they have in somebody's language.
+/// Pairs things with their names in commands and in the player's language.
 fn named<T: Copy>(
     things: impl IntoIterator<Item = T>,
     key: impl Fn(T) -> String,
@@ -280,7 +271,7 @@ fn named<T: Copy>(
     things.into_iter().flat_map(both).collect()
 }
 
-/// The one thing whose name is, begins with, or holds the words.
+/// Finds the one thing whose name equals, begins with, or contains the words.
 fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Result<T, Unclear> {
     let close = [
         |name: &str, words: &str| name == words,
@@ -312,7 +303,7 @@ fn find<T: Copy + PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> R
     Err(Unclear::Unlike(words.to_owned(), most_like(words, things)))
 }
 
-/// The names of some things that are most like the words, one name of each thing.
+/// Returns the most similar names, one for each thing.
 fn most_like<T: PartialEq, N: AsRef<str>>(words: &str, things: &[(N, T)]) -> Vec<String> {
     let mut near: Vec<(usize, &(N, T))> = things
         .iter()

@@ -1,4 +1,4 @@
-//! The languages: which there are, and all of them read. A language is a file of words, named by its tag.
+//! The languages, each read from a file that is named by its tag.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,22 +10,22 @@ use rust_embed::Embed;
 use super::flaws::flaws;
 use super::{NoWords, Words, WordsFlaw};
 
-/// The files that are part of the program, all that lie in their folder.
+/// The files that are part of the program.
 #[derive(Embed)]
 #[folder = "../../assets/words"]
 struct Ours;
 
-/// What is spoken with whoever has a language that is not among ours.
+/// The language for locales that have no file.
 const USUAL: &str = "en";
 
-/// Every language, read once and shared.
+/// All languages, read once and shared.
 #[derive(Clone)]
 pub struct Dictionary {
     words: Vec<Words>,
 }
 
 impl Dictionary {
-    /// Reads the files of all languages.
+    /// Reads the files that are part of the program.
     pub fn open() -> Result<Dictionary, NoWords> {
         let mut words = vec![Words::english()?];
         let tags = Ours::iter().filter_map(|file| Some(file.strip_suffix(".ftl")?.to_owned()));
@@ -35,8 +35,9 @@ impl Dictionary {
         Ok(Dictionary { words })
     }
 
-    /// Reads the files in a folder, too. A language that we have already says what such a file says in its own way, and the
-    /// rest as it does; another one says the rest in English. How many sentences are missing of each.
+    /// Adds the files of a folder. A file for a known language replaces some of its sentences; one
+    /// for a new language falls back to English. Returns the number of sentences that each new
+    /// language lacks.
     pub fn and(mut self, folder: &Path) -> Result<(Dictionary, Vec<(String, usize)>), NoWords> {
         let mut gaps = Vec::new();
         for file in files_in(folder)? {
@@ -68,25 +69,23 @@ impl Dictionary {
         Ok((self, gaps))
     }
 
-    /// All languages, English first.
     pub fn all(&self) -> &[Words] {
         &self.words
     }
 
-    /// The words that everything has.
     pub fn english(&self) -> &Words {
         &self.words[0]
     }
 
-    /// The language of this tag, if it is among ours.
+    /// Finds a language by its tag.
     pub fn named(&self, tag: &str) -> Option<&Words> {
         self.words
             .iter()
             .find(|words| words.tag().eq_ignore_ascii_case(tag))
     }
 
-    /// The language of a locale, as `fr`, `en-GB` or `zh_TW`: the same, or one that its speakers read; English if there is
-    /// none.
+    /// Returns the language for a locale such as `fr`, `en-GB` or `zh_TW`: the same, a similar one,
+    /// or English.
     pub fn of(&self, locale: &str) -> &Words {
         let locale = locale.replace('_', "-");
         let alike = || {
@@ -101,7 +100,6 @@ impl Dictionary {
     }
 }
 
-/// The files of words in a folder, by their names.
 fn files_in(folder: &Path) -> Result<Vec<PathBuf>, NoWords> {
     let unreachable = |why: std::io::Error| NoWords::Unreachable {
         file: folder.display().to_string(),
@@ -116,7 +114,6 @@ fn files_in(folder: &Path) -> Result<Vec<PathBuf>, NoWords> {
     Ok(files)
 }
 
-/// The tag and the text of a file of words.
 fn read(file: &Path) -> Result<(String, String), NoWords> {
     let text = fs::read_to_string(file);
     let text = text.map_err(|why| NoWords::Unreachable {
@@ -133,24 +130,24 @@ fn read(file: &Path) -> Result<(String, String), NoWords> {
 }
 
 impl WordsFlaw {
-    /// What is wrong with a file of words: what is missing comes last.
+    /// Returns the flaws of a file; missing sentences come last.
     pub fn of(text: &str) -> Vec<WordsFlaw> {
         flaws(&text_of(USUAL).unwrap_or_default(), text)
     }
 }
 
-/// One of our own files, as whoever translates it begins.
+/// Returns one of the program's own files, as a start for translators.
 pub fn text_of(tag: &str) -> Option<String> {
     let file = Ours::get(&format!("{tag}.ftl"))?;
     Some(String::from_utf8_lossy(&file.data).into_owned())
 }
 
-/// Of `pt-BR`, `pt`.
+/// Returns the language without region or script: `pt` of `pt-BR`.
 fn broad(locale: &str) -> &str {
     locale.split('-').next().unwrap_or_default()
 }
 
-/// Whether two locales differ in nothing but the region. Chinese has two scripts.
+/// Returns whether two locales differ only in region. Chinese has two scripts and is never alike.
 fn is_alike(one: &str, other: &str) -> bool {
     broad(one).eq_ignore_ascii_case(broad(other)) && !broad(one).eq_ignore_ascii_case("zh")
 }

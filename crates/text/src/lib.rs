@@ -1,5 +1,6 @@
-//! Words: events, refusals and views as sentences. Everything a player reads comes from `assets/words`, so a
-//! further language is a file there. This room sees views, never a state.
+//! Texts: events, refusals, views and rules as sentences, and what players type. All sentences are
+//! in `assets/words`, a Fluent file for each language. This crate sees views, never a state. The
+//! entry points are [`Dictionary`] and [`Phrasebook`].
 
 mod brief;
 mod flaws;
@@ -20,7 +21,7 @@ pub use topics::{Figures, TellRules};
 
 use std::sync::Arc;
 
-/// What is filled into a sentence: words, or a number with the plurals of the language.
+/// A value that is filled into a sentence: text, or a number with the plurals of the language.
 pub use fluent_bundle::FluentValue as Fill;
 use fluent_bundle::{FluentArgs, FluentResource, concurrent::FluentBundle};
 use unic_langid::LanguageIdentifier;
@@ -28,47 +29,40 @@ use unic_langid::LanguageIdentifier;
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, Standings};
 
-/// One language.
+/// The sentences of one language.
 #[derive(Clone)]
 pub struct Words {
     tag: Arc<str>,
     bundle: Arc<FluentBundle<FluentResource>>,
-    /// What is said where a sentence is missing.
+    /// Used for missing sentences.
     beneath: Option<Arc<Words>>,
-    /// Whether pieces have a mark before their words.
+    /// Whether the names of pieces get a mark, see [`with_marks`].
     marks: bool,
 }
 
-/// Why there are no words.
+/// Why a language cannot be read.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum NoWords {
     /// The file is not Fluent, or two of its sentences have the same name.
     #[error("the words of {tag} cannot be read: {why}")]
-    Unreadable {
-        tag: String,
-        /// What is wrong with it.
-        why: String,
-    },
-    /// A file of words that was put beside the program cannot be used.
+    Unreadable { tag: String, why: String },
+    /// A file in the operator's folder has flaws.
     #[error("{file}: {why}; lanai words {file} shows all that is wrong with it")]
     Flawed {
         file: String,
-        /// The first thing that is wrong.
+        /// The first flaw.
         why: String,
     },
-    /// A folder or a file of words cannot be read.
+    /// A folder or a file cannot be read.
     #[error("{file}: {why}")]
-    Unreachable {
-        file: String,
-        /// What the system says.
-        why: String,
-    },
-    /// No language is called like the file.
+    Unreachable { file: String, why: String },
+    /// The name of the file is not the tag of a language.
     #[error("{0} is not the tag of a language, such as de or pt-BR")]
     NoLanguage(String),
 }
 
-/// A name as it is typed: in small letters, with a dash between its words. Signs between them are none.
+/// Returns a name as players type it: in lower case, with dashes between words and without
+/// punctuation.
 pub fn typed(name: &str) -> String {
     let name = name.to_lowercase();
     let all: Vec<&str> = name.split_whitespace().collect();
@@ -85,7 +79,7 @@ pub fn typed(name: &str) -> String {
 }
 
 impl Words {
-    /// The words of a file, with the plurals of the language that its tag names.
+    /// Reads a file. The tag selects the plural rules.
     pub fn read(tag: &str, text: &str) -> Result<Words, NoWords> {
         let why = |why| NoWords::Unreadable {
             tag: tag.to_owned(),
@@ -97,7 +91,8 @@ impl Words {
             .parse()
             .map_err(|_| NoWords::NoLanguage(tag.to_owned()))?;
         let mut bundle = FluentBundle::new_concurrent(vec![language]);
-        // Marks around what is filled in confuse terminals and alt texts; our names are safe without.
+        // Isolation marks confuse terminals and alt texts, and the names filled in are safe without
+        // them.
         bundle.set_use_isolating(false);
         bundle
             .add_resource(resource)
@@ -110,12 +105,13 @@ impl Words {
         })
     }
 
-    /// What the world calls the language.
+    /// Returns the language tag.
     pub fn tag(&self) -> &str {
         &self.tag
     }
 
-    /// The same, with a mark before each piece that is named: for sentences in which pictures may stand, see [`with_marks`].
+    /// Returns the same language with marks before the names of pieces, for sentences in which
+    /// pictures may stand: see [`with_marks`].
     pub fn with_pieces(&self) -> Words {
         Words {
             marks: true,
@@ -123,7 +119,7 @@ impl Words {
         }
     }
 
-    /// What is said of a piece, after its mark.
+    /// Puts the mark of a piece before its name, if marks are wanted.
     fn of_piece(&self, piece: &str, said: String) -> String {
         match pieces::mark(piece).filter(|_| self.marks) {
             Some(mark) => format!("{mark} {said}"),
@@ -131,13 +127,13 @@ impl Words {
         }
     }
 
-    /// Whether there is a sentence of this name.
+    /// Returns whether a sentence exists.
     pub fn knows(&self, name: &str) -> bool {
         self.bundle.has_message(name)
             || self.beneath.as_ref().is_some_and(|words| words.knows(name))
     }
 
-    /// The sentence of this name. A name that no file has is said as it is: a test looks for such.
+    /// Formats a sentence. An unknown name is returned in brackets, which a test looks for.
     pub fn say(&self, name: &str, fill: &[(&str, Fill<'_>)]) -> String {
         let pattern = self
             .bundle
@@ -155,32 +151,33 @@ impl Words {
             .into_owned()
     }
 
-    /// What somebody is called whose name is not kept any more.
+    /// Returns the placeholder for a person whose name is no longer stored.
     pub fn nobody(&self) -> String {
         self.say("somebody", &[])
     }
 
-    /// A figure with so many digits behind its decimal mark.
+    /// Formats a number with the decimal mark of the language.
     pub fn decimal(&self, figure: f64, digits: usize) -> String {
         format!("{figure:.digits$}").replace('.', &self.say("decimal-mark", &[]))
     }
 
-    /// The description of a picture, of these sentences: as many as it has room for, and where the rest is told.
+    /// Joins sentences up to the limit of an alt text; if some are left out, the sentence `rest`
+    /// says where they are.
     pub fn in_short(&self, sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
         in_short(sentences, &self.say(rest, &[]))
     }
 
-    /// A list as people say it: a, b and c.
+    /// Joins a list: a, b and c.
     pub fn list(&self, items: &[String]) -> String {
         self.joined(items, "list-comma", "list-and")
     }
 
-    /// The same of what may be: a, b or c.
+    /// Joins alternatives: a, b or c.
     pub fn either(&self, items: &[String]) -> String {
         self.joined(items, "list-comma", "list-or")
     }
 
-    /// The same of parts that hold lists themselves: a; b; c.
+    /// Joins parts that contain commas: a; b; c.
     pub(crate) fn apart(&self, items: &[String]) -> String {
         self.joined(items, "list-apart", "list-apart")
     }
@@ -206,23 +203,21 @@ impl Words {
     }
 }
 
-/// How things stand at some time in a game.
+/// The standing at one moment of a game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tally {
     pub round: u8,
-    /// The points of all seats.
     pub points: Vec<u16>,
-    /// Their chances to win, of a hundred; none if they are not known.
+    /// The chances to win in percent; empty if unknown.
     pub chances: Vec<u16>,
 }
 
-/// No description of a picture has more letters: Discord's limit.
+/// Discord's limit for the alt text of a picture, in UTF-16 code units.
 pub const LONGEST_DESCRIPTION: usize = 1024;
 
-/// As many whole sentences as the description of a picture has room for, from the first on; and, if that is not all, a last
-/// one that says where the rest is told.
+/// Joins whole sentences up to the limit of an alt text; if some are left out, `rest` comes last.
 fn in_short(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
-    // Counted in the way that counts most: other programs read these, too.
+    // UTF-16 is the strictest count that any client uses.
     let length = |text: &str| text.encode_utf16().count();
     let sentences: Vec<String> = sentences.into_iter().collect();
     let whole = sentences.join(" ");
@@ -239,17 +234,17 @@ fn in_short(sentences: impl IntoIterator<Item = String>, rest: &str) -> String {
     format!("{text}{rest}")
 }
 
-/// Somebody who can tell of one game.
+/// Writes sentences about one game in one language.
 pub struct Phrasebook<'a, G: Rules> {
     pub words: &'a Words,
-    /// What is printed on the components.
+    /// The figures printed on the components.
     pub printed: &'a G::Printed,
-    /// What the players are called, by seat.
+    /// The players' names, by seat.
     pub names: &'a [String],
 }
 
 impl<G: TellEvents> Phrasebook<'_, G> {
-    /// What happened, as sentences.
+    /// Tells events as sentences.
     pub fn story(&self, events: &[G::Event]) -> String {
         let told = events
             .iter()
@@ -260,55 +255,55 @@ impl<G: TellEvents> Phrasebook<'_, G> {
     }
 }
 
-/// A game of which can be told.
+/// A game that can be told.
 pub trait Tell: TellEvents + TellBriefly + TellActions + TellViews {}
 
 impl<G: TellEvents + TellBriefly + TellActions + TellViews> Tell for G {}
 
-/// What happens in a game, and what cannot.
+/// Events and refusals as sentences.
 pub trait TellEvents: Rules {
     fn event(phrasebook: &Phrasebook<'_, Self>, event: &Self::Event) -> String;
-    /// Whether nothing else forbids it than that another question is open.
+    /// Returns whether the only reason is that another question is open.
     fn has_to_wait(refusal: &Self::Refusal) -> bool;
-    /// Which rule forbids it, and what is missing.
+    /// Returns the rule that forbids an action, and what is missing.
     fn refusal(phrasebook: &Phrasebook<'_, Self>, refusal: &Self::Refusal) -> String;
 }
 
-/// Why a turn is good.
+/// Reasons for a turn as sentences.
 pub trait TellReasons: Appraise {
-    /// A reason, as the end of a sentence that begins with "it".
+    /// Returns a reason, as the end of a sentence that begins with "it".
     fn why(phrasebook: &Phrasebook<'_, Self>, reason: &Self::Reason) -> String;
 }
 
-/// What can be done.
+/// Actions and questions as sentences.
 pub trait TellActions: Rules {
-    /// What an action of the seat to act would be: the command, and what it means.
+    /// Returns the command of an action and what it means.
     fn action(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
         action: &Self::Action,
     ) -> String;
-    /// What the viewer is asked, if anything.
+    /// Returns the question that the viewer has to answer, if any.
     fn question(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Option<String>;
 }
 
-/// How a game stands.
+/// Views as text.
 pub trait TellViews: Rules {
-    /// How far the game is, in a few lines: round, order.
+    /// Returns the progress of the game in a few lines.
     fn progress(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> Vec<String>;
     fn board(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
     fn players(phrasebook: &Phrasebook<'_, Self>, view: &Self::View) -> String;
     fn player(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, seat: Seat) -> String;
-    /// What a picture shows, for players who cannot see it: the most important first, in whole sentences, as long as Discord
-    /// takes it.
+    /// Describes a picture for players who cannot see it, the most important first, within
+    /// Discord's limit.
     fn described(phrasebook: &Phrasebook<'_, Self>, view: &Self::View, scene: Scene) -> String;
 }
 
-/// What can be seen of a game.
+/// The subject of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scene {
     Board,
-    /// The realm of one player, where players have one.
+    /// The realm of one player, in games that have realms.
     Realm(Seat),
     Realms,
 }
@@ -318,12 +313,12 @@ impl<G: Rules> Phrasebook<'_, G> {
         self.words.say(name, fill)
     }
 
-    /// What the player of a seat is called.
+    /// Returns the name of the player on a seat.
     pub fn who(&self, seat: Seat) -> &str {
         self.names.get(seat.index()).map_or("?", String::as_str)
     }
 
-    /// Whose turn it is, or that the game is over.
+    /// Says whose turn it is, or that the game is over.
     fn now(&self, to_act: Option<Seat>) -> String {
         let turn = |seat| self.say("board-turn", &[("who", self.who(seat).into())]);
         to_act.map_or_else(|| self.say("board-over", &[]), turn)
@@ -333,9 +328,9 @@ impl<G: Rules> Phrasebook<'_, G> {
         self.say("points", &[("n", points.into())])
     }
 
-    /// A chart of the points in words: what each had at the end of each round.
+    /// Describes a chart of the points: what each player had at the end of each round.
     pub fn scores_described(&self, course: &[Tally]) -> String {
-        // With the step that begins a round, the one before it is counted.
+        // The step that begins a round still holds the points of the round before.
         let begins = course
             .windows(2)
             .filter(|pair| pair[0].round != pair[1].round)
@@ -359,12 +354,12 @@ impl<G: Rules> Phrasebook<'_, G> {
         )
     }
 
-    /// The description of a picture, of these sentences.
+    /// Joins sentences to an alt text within Discord's limit.
     fn described(&self, sentences: impl IntoIterator<Item = String>) -> String {
         in_short(sentences, &self.say("alt-rest", &[]))
     }
 
-    /// How it ended, best first; of equal points, that a tie was broken.
+    /// Lists the final ranks, the best first, and the winner.
     pub fn standings(&self, standings: &Standings) -> String {
         let line = |seat: &Seat| {
             let rank = standings.rank(*seat).into();
@@ -383,7 +378,7 @@ impl<G: Rules> Phrasebook<'_, G> {
         lines.join("\n")
     }
 
-    /// Who won: alone, by what breaks a tie, or with others.
+    /// Names the winner or the winners, and whether a tie was broken.
     fn winner(&self, standings: &Standings) -> String {
         let winners: Vec<_> = standings
             .winners()

@@ -1,8 +1,7 @@
-//! Pieces beside their words. Where a chat can show a small picture within a sentence, words that know how set a mark before
-//! what they name, and whoever sends the sentence puts the picture in its place, or nothing. A mark is one letter that no
-//! language has and no name keeps.
+//! Pictures of pieces within sentences. Words with marks put a private-use character before the
+//! name of a piece; the sender replaces it with a small picture, or removes it.
 
-/// The pieces that sentences name, as the files of `assets/art` are called.
+/// The pieces that sentences name, like the files in `assets/art`.
 const NAMES: [&str; 48] = [
     "banana",
     "boat",
@@ -54,39 +53,37 @@ const NAMES: [&str; 48] = [
     "two-boat",
 ];
 
-/// The first of the letters that nobody has given a meaning.
+/// The first character of Unicode's private use area.
 const FIRST: u32 = 0xe000;
 
-/// The letter that stands for a piece.
 pub(super) fn mark(name: &str) -> Option<char> {
     let place = NAMES.iter().position(|known| *known == name)?;
     char::from_u32(FIRST + u32::try_from(place).ok()?)
 }
 
-/// Whether sentences name this piece.
 pub fn is_piece(name: &str) -> bool {
     NAMES.contains(&name)
 }
 
-/// The piece for which a letter stands, if it is a mark: the name of its file in `assets/art`.
+/// Returns the piece that a mark stands for.
 fn marked(letter: char) -> Option<&'static str> {
     let place = u32::from(letter).checked_sub(FIRST)?;
     NAMES.get(usize::try_from(place).ok()?).copied()
 }
 
-/// A text without marks, and without the gap after each.
+/// Removes the marks and the space after each.
 pub fn unmarked(text: &str) -> String {
     with_marks(text, |_| None)
 }
 
-/// How many letters wide a text is: a piece takes as much room as three.
+/// Returns the width of a text in characters; a picture is as wide as three.
 pub fn width(text: &str) -> usize {
     text.chars()
         .map(|letter| if marked(letter).is_some() { 3 } else { 1 })
         .sum()
 }
 
-/// A text with something in place of its marks; with nothing, and without the gap, where there is nothing for one.
+/// Replaces marks by pictures. A mark without a picture is removed with the space after it.
 pub fn with_marks(text: &str, picture: impl Fn(&'static str) -> Option<String>) -> String {
     let mut shown = String::with_capacity(text.len());
     let mut letters = text.chars().peekable();

@@ -1,4 +1,4 @@
-//! What cannot be done, or is wrong with a file, as sentences: the same in the chat and at a terminal.
+//! Errors of games, records and files as sentences, the same in Discord and at a terminal.
 
 use super::{Words, WordsFlaw};
 use lanai_rules::CannotSetUp;
@@ -7,7 +7,7 @@ use lanai_rules::choices::NoSuchChoice;
 use lanai_rules::record::{Difference, FORMAT, Fault, LONGEST_NAME};
 
 impl Words {
-    /// Why a game cannot begin.
+    /// Says why a game cannot begin.
     pub fn cannot_set_up(&self, cannot: &CannotSetUp) -> String {
         let seats = cannot.title.seats();
         let least = *seats.start();
@@ -27,7 +27,7 @@ impl Words {
         self.say(name, &fill)
     }
 
-    /// What is no choice, and what could be chosen; what somebody typed is shown as `tame` shows it.
+    /// Says which choice is unknown, and the known ones. `tame` escapes what the user typed.
     pub fn no_such_choice(&self, no: &NoSuchChoice, tame: fn(&str) -> String) -> String {
         match no {
             NoSuchChoice::Preset { name, known } => self.say(
@@ -49,7 +49,7 @@ impl Words {
         }
     }
 
-    /// What is wrong with a record.
+    /// Says what is wrong with a record.
     pub fn fault(&self, fault: &Fault) -> String {
         match fault {
             Fault::Unreadable { why, .. } => self.say("fault-unreadable", &[("why", why.into())]),
@@ -120,12 +120,12 @@ impl Words {
                 ];
                 self.say("fault-value", &fill)
             }
-            // Laws have no names that players know: whoever reads this reads the program.
+            // Laws have no names that players know, so this text is for developers.
             Difference::Broken(broken) => broken.to_string(),
         }
     }
 
-    /// What is wrong with a file of words.
+    /// Says what is wrong with a file of words.
     pub fn flaw(&self, flaw: &WordsFlaw) -> String {
         let of = |name: &str, sentence: &String| self.say(name, &[("name", sentence.into())]);
         match flaw {

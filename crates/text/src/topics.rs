@@ -1,31 +1,30 @@
-//! The rules in short, topic by topic, and what each piece does, told from the figures and the options in force: whoever
-//! corrects a figure corrects what is read.
+//! The rules in short, topic by topic, filled with the printed figures and the options in force.
 
 use super::{Fill, Phrasebook, TellActions};
 use lanai_rules::choices;
 use lanai_rules::ruling::Ruling;
 
-/// Numbers and words that sentences about the rules fill in, by name.
+/// Values that sentences about the rules fill in, by name.
 pub type Figures = Vec<(String, Fill<'static>)>;
 
-/// A game of which the rules can be told in short.
+/// A game whose rules can be told in short.
 pub trait TellRules: TellActions {
-    /// The topics, in the order in which one learns them: the course of the game, then its pieces.
+    /// The topics in the order of learning: the course of the game, then its pieces.
     const TOPICS: [&'static [&'static str]; 2];
 
-    /// The game on one sheet: a turn, a round and what brings points, each as a list of the names of short sentences.
+    /// The summary sheet: a turn, a round and what brings points, each as a list of sentence names.
     const SHEET: [&'static [&'static str]; 3];
 
-    /// What the sentences fill in, of what is printed.
+    /// Returns the printed figures for the sentences.
     fn figures(phrasebook: &Phrasebook<'_, Self>) -> Figures;
 
-    /// What a topic is called, if it is a piece and called as everywhere.
+    /// Returns the name of the piece that a topic is about, if it is one.
     fn piece_named(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Option<String>;
 
-    /// What there is to say of a topic beside its sentences: a list of figures, what each side of a tile does.
+    /// Returns the lines below a topic's sentences: figures, or what each side of a tile does.
     fn list(phrasebook: &Phrasebook<'_, Self>, topic: &str) -> Vec<String>;
 
-    /// What the piece does that an action is about, in one line; nothing if it is about none.
+    /// Returns in one line what the piece of an action does, if it is about one.
     fn meaning(
         phrasebook: &Phrasebook<'_, Self>,
         view: &Self::View,
@@ -33,11 +32,10 @@ pub trait TellRules: TellActions {
     ) -> Option<String>;
 }
 
-/// What the three parts of a sheet are called.
 const PARTS: [&str; 3] = ["sum-turn", "sum-round", "sum-points"];
 
 impl<G: TellRules> Phrasebook<'_, G> {
-    /// The game on one sheet: three headings, each with its lines.
+    /// Returns the summary sheet: three headings with their lines.
     pub fn sheet(&self, options: &G::Options) -> [(String, Vec<String>); 3] {
         let line = |name: &&str| self.ruled(options, &format!("sum-{}-{name}", G::TITLE.name()));
         std::array::from_fn(|part| {
@@ -48,7 +46,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
         })
     }
 
-    /// The same for whoever does not see it.
+    /// Describes the summary sheet as an alt text.
     pub fn sheet_described(&self, options: &G::Options) -> String {
         let part = |(part, lines): (String, Vec<String>)| {
             let fill = [
@@ -60,12 +58,12 @@ impl<G: TellRules> Phrasebook<'_, G> {
         self.described(self.sheet(options).map(part))
     }
 
-    /// Returns what a ruling is about: the question.
+    /// Returns the question that a ruling answers.
     pub fn question(&self, ruling: &Ruling) -> String {
         self.ruling_part(ruling, "question")
     }
 
-    /// Returns what a ruling says, a line each: what we play, on what that rests, and why.
+    /// Returns the three lines of a ruling: what we play, the basis, and why.
     pub fn ruling(&self, ruling: &Ruling) -> [String; 3] {
         let said = |part: &'static str| {
             self.say(
@@ -88,16 +86,15 @@ impl<G: TellRules> Phrasebook<'_, G> {
         G::TOPICS.into_iter().flatten().copied()
     }
 
-    /// What a topic is called.
     pub fn topic_title(&self, topic: &str) -> String {
         G::piece_named(self, topic).unwrap_or_else(|| self.say(&key::<G>(topic), &[]))
     }
 
-    /// What there is to know of a topic: a sentence or a few, and a list if there is one.
+    /// Returns the text of a topic, with its list if there is one.
     pub fn topic(&self, options: &G::Options, topic: &str) -> String {
         let sentences = self.ruled(options, &format!("{}-text", key::<G>(topic)));
         let list = G::list(self, topic);
-        // What a piece does comes first, and how the game goes before any list.
+        // The effect of a piece comes before its sentences, the course of the game before any list.
         let lines = if G::TOPICS[0].contains(&topic) {
             [vec![sentences], list].concat()
         } else {
@@ -106,7 +103,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
         lines.join("\n")
     }
 
-    /// A sentence about the rules, filled with the figures and the options in force.
+    /// Says a sentence with the figures and the options in force.
     pub fn ruled(&self, options: &G::Options, name: &str) -> String {
         let chosen = choices::chosen::<G>(options)
             .into_iter()
@@ -119,7 +116,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
         self.say(name, &fill)
     }
 
-    /// What a table plays otherwise than the printed rules, a line each; nothing of the usual game.
+    /// Lists how a table differs from the printed rules; empty for the usual game.
     pub fn differing(&self, options: &G::Options) -> Vec<String> {
         let meaning = |(name, value): (String, String)| {
             self.say(&format!("option-{}-{name}-{value}", G::TITLE.name()), &[])
@@ -130,8 +127,7 @@ impl<G: TellRules> Phrasebook<'_, G> {
             .collect()
     }
 
-    /// The topics that somebody may mean, the likeliest first: by what they are called, by what else they answer to, and by
-    /// what is said there.
+    /// Finds topics, the best match first: by title, by synonyms, and by their text.
     pub fn topics_like(&self, options: &G::Options, typed: &str) -> Vec<&'static str> {
         let typed = typed.trim().to_lowercase();
         let rank = |topic: &str| {
@@ -162,7 +158,6 @@ impl<G: TellRules> Phrasebook<'_, G> {
     }
 }
 
-/// The name of the words of a topic.
 fn key<G: TellRules>(topic: &str) -> String {
     format!("topic-{}-{topic}", G::TITLE.name())
 }

@@ -1,9 +1,9 @@
-//! What people type that is no name of a piece: units of time, never, tomorrow evening. Each language has its own words for
-//! them, and the program one.
+//! Words that people type beside the names of pieces: units of time, never, tomorrow evening. Each
+//! language lists its own.
 
 use super::{Dictionary, Words};
 
-/// Sentences that list what may be typed, with commas between, and what it means to the program.
+/// Sentences with comma-separated words, and what the program calls them.
 const TYPED: [(&str, &str); 9] = [
     ("typed-minutes", "m"),
     ("typed-hours", "h"),
@@ -17,7 +17,6 @@ const TYPED: [(&str, &str); 9] = [
 ];
 
 impl Words {
-    /// What something typed means, if it is listed.
     fn meaning(&self, typed: &str) -> Option<&'static str> {
         let lists = |(name, _): &&(&str, &str)| {
             self.say(name, &[])
@@ -29,16 +28,17 @@ impl Words {
 }
 
 impl Dictionary {
-    /// What somebody typed, with the program's words for what they, or English, have a word for: `2 Tage` as `2 d`.
+    /// Replaces words of the user's language, or of English, by the program's words: `2 Tage`
+    /// becomes `2 d`.
     pub fn understood(&self, words: &Words, typed: &str) -> String {
         let typed = typed.trim().to_lowercase();
-        // English first, for it is what we offer.
+        // English comes first, because the suggestions are in English.
         let meaning = |part: &str| self.english().meaning(part).or_else(|| words.meaning(part));
         if let Some(meaning) = meaning(&typed) {
             return meaning.to_owned();
         }
         let mut understood = String::new();
-        // Word by word, for a number may stand right before its unit.
+        // Word by word, because a number may stand right before its unit.
         for part in typed.split_inclusive(|letter: char| !letter.is_alphabetic()) {
             let word = part.trim_end_matches(|letter: char| !letter.is_alphabetic());
             understood.push_str(meaning(word).unwrap_or(word));

@@ -1,5 +1,5 @@
-//! What a position of Haleakala looks like to a player: the beaches in the order in which the boat reaches them, then what both
-//! have. Nothing that is hidden goes in.
+//! The features of a Haleakala position: the beaches in the order in which the boat reaches them,
+//! then what both players have. Nothing hidden goes in.
 
 use super::HaleakalaHeuristic;
 use crate::feature_writer::{FeatureWriter, count_as_f32};
@@ -16,22 +16,17 @@ use lanai_rules::{Rules as _, Seat};
 const BEACH: usize = 40;
 const REST: usize = 96;
 
-/// How many numbers describe a position.
 pub(super) const FEATURE_COUNT: usize = SEGMENTS * BEACH + REST;
 
-/// More turns than these without a card make no difference.
 const QUIET: u16 = 20;
 
-/// What a player reckons with.
+/// What a group of features is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HaleakalaTopic {
-    /// Points that are scored at once.
+    /// Points scored in the turn itself.
     ImmediatePoints,
-    /// A beach, and what lies above it.
     Beach(Segment),
-    /// What both have in hand.
     Hands,
-    /// What the shamans could do.
     Shamans,
     /// The display, the piles and the lava.
     Display,
@@ -39,7 +34,6 @@ pub enum HaleakalaTopic {
     Scoring,
 }
 
-/// Describes the game as it stands.
 pub(super) fn encode_features(
     game: &Haleakala,
     seat: Seat,
@@ -81,7 +75,7 @@ struct HaleakalaEncoder<'a> {
     printed: &'a Printed,
     seat: Seat,
     other: Seat,
-    /// What both would think of it at a glance.
+    /// Both players' heuristics, as features.
     heuristics: [HaleakalaHeuristic<'a>; 2],
 }
 
@@ -175,7 +169,6 @@ impl HaleakalaEncoder<'_> {
         features.push_scaled(all, 2.0);
     }
 
-    /// What the shamans could do for both.
     fn encode_shamans(&self, features: &mut FeatureWriter<'_, HaleakalaTopic>) {
         for heuristic in &self.heuristics {
             features.push_scaled(heuristic.walk_gain(), 5.0);
@@ -232,7 +225,6 @@ impl HaleakalaEncoder<'_> {
     }
 }
 
-/// What a player has in hand.
 fn encode_hand(player: &Player, features: &mut FeatureWriter<'_, HaleakalaTopic>) {
     player
         .discs

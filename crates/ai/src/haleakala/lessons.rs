@@ -1,4 +1,4 @@
-//! What is taught of Haleakala: one delivery.
+//! The lesson of a first game of Haleakala: one delivery.
 
 use crate::lessons::Teach;
 use lanai_rules::Seat;
@@ -9,7 +9,7 @@ impl Teach for Haleakala {
     const STEPS: &'static [&'static str] = &["disc", "delivery", "sums"];
 
     fn demonstrates(step: &str, seat: Seat, events: &[Event]) -> bool {
-        // In a turn of the other player, cards may come, too.
+        // Cards may also come in a turn of the other player.
         let sails = events
             .iter()
             .any(|event| matches!(event, Event::Sailed { .. }));

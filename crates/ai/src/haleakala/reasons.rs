@@ -12,26 +12,25 @@ use lanai_rules::{Rules as _, Seat};
 /// What a turn is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HaleakalaReason {
-    /// So many points are scored at once.
+    /// Points scored in the turn itself.
     Points(u16),
-    /// The higher sum lies on this beach now.
+    /// The player now has the higher sum on this beach.
     Ahead(Segment),
-    /// More lies on this beach.
+    /// The player's sum on this beach is higher than before.
     Stronger(Segment),
-    /// A statue is built here.
     Statue(Site),
-    /// This card comes.
+    /// A card that is received.
     Card(Card),
-    /// So many discs are in hand again.
+    /// The number of discs in hand after the turn.
     InHand(u8),
-    /// The shaman stands here.
+    /// The site to which the shaman walks.
     Shaman(Site),
     Bought(Ware),
-    /// The next scoring brings so much more.
+    /// How many more points the next scoring brings.
     Scoring(u16),
 }
 
-/// What there is to be said of a topic, after a turn.
+/// Returns the reason that a topic gives for a turn, if any.
 pub(super) fn reason(
     taken: &TakenTurn<'_, Haleakala>,
     topic: HaleakalaTopic,
@@ -74,7 +73,7 @@ struct HaleakalaTurnFacts<'a> {
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
 impl HaleakalaTurnFacts<'_> {
-    /// What events of this seat tell.
+    /// Returns the first match among the events of this seat.
     fn find_event<T>(&self, matches: impl Fn(&Event) -> Option<T>) -> Option<T> {
         self.taken
             .events
@@ -116,13 +115,12 @@ impl HaleakalaTurnFacts<'_> {
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| (game.state().round, game));
         let more = |(round, game): (_, &Haleakala)| game.points_of(self.taken.seat, round).total();
-        // Where a scoring came in between, the two are not of one kind.
+        // A scoring in between changes the round, and the two sums cannot be compared.
         let grown = (before.0 == after.0).then(|| more(after).saturating_sub(more(before)))?;
         (grown > 0).then_some(HaleakalaReason::Scoring(grown))
     }
 }
 
-/// To whom something happened of which there are reasons.
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
 fn seat_of(event: &Event) -> Option<Seat> {
     match *event {

@@ -1,5 +1,5 @@
-//! What a position of Hawaii looks like to a seat: its own realm, those of the two strongest others, and the island. What is
-//! reckoned with are the things that a player reckons with. Nothing that is hidden from anybody goes in.
+//! The features of a Hawaii position: the seat's own realm, those of its two strongest opponents,
+//! and the island. They are the things that a player considers; nothing hidden goes in.
 
 use crate::feature_writer::{FeatureWriter, count_as_f32};
 use lanai_rules::hawaii::action::FinalPoints;
@@ -18,44 +18,39 @@ const OTHER: usize = 40;
 const OTHERS: usize = 2;
 const ISLAND: usize = 60;
 
-/// How many numbers describe a position.
 pub(super) const FEATURE_COUNT: usize = OWN + OTHERS * OTHER + ISLAND;
 
-/// What a fish token with so many fish is worth on the average.
+/// The average worth of a fish token, by its number of fish.
 const FISH_WORTH: [f32; 3] = [2.5, 4.0, 5.5];
 /// More tikis than any realm has.
 const ALL_TIKIS: u8 = 7;
 /// Further than any village reaches.
 const OUT_OF_REACH: f32 = 99.0;
 
-/// What a player reckons with.
+/// What a group of features is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HawaiiTopic {
-    /// Points that are scored at once.
+    /// Points scored in the turn itself.
     ImmediatePoints,
     /// How far the game is.
     Time,
-    /// Goods in hand.
     Goods,
-    /// The favour of the people.
     People,
     Boats,
     /// Kahunas and tikis.
     Signs,
-    /// How long the villages are.
+    /// The lengths of the villages.
     Villages,
-    /// What the end would bring.
+    /// What the final scoring would bring.
     Scoring,
-    /// What the tiles bring each round, and what they can do.
+    /// What the tiles bring in each round, and what they can do.
     Tiles,
     Others,
-    /// The turn order.
     Order,
-    /// What there is to be had on the island.
+    /// What can be had on the island.
     Island,
 }
 
-/// Describes the game as it stands.
 pub(super) fn encode_features(
     game: &Hawaii,
     seat: Seat,
@@ -93,13 +88,13 @@ struct HawaiiEncoder<'a> {
     tokens: PriceTokens,
 }
 
-/// What the price tokens tell, seen once.
+/// A summary of the price tokens.
 struct PriceTokens {
-    /// What those of a seat promise: the open ones, and a guess at the fish.
+    /// What the tokens of each seat promise: the open ones, and an estimate of the fish.
     promised: BySeat<f32>,
-    /// The least price at each place, and how many there are.
+    /// The lowest price at each place, and the number of tokens.
     prices: [(u8, u8); PLACES],
-    /// What those at the cove promise.
+    /// What the tokens at the cove promise.
     cove: f32,
 }
 
@@ -143,7 +138,7 @@ impl HawaiiEncoder<'_> {
         self.state.seats().iter().filter(move |seat| *seat != me)
     }
 
-    /// The points that a seat would have if all ended now.
+    /// Returns the points that a seat would have if the game ended now.
     fn prospects(&self, seat: Seat) -> u16 {
         let realm = self.realm(seat);
         realm.points + final_points(self.printed, realm).total()
@@ -335,7 +330,7 @@ fn fish_worth(fish: u8) -> f32 {
         .unwrap_or_default()
 }
 
-/// What stands in the villages, and for how many rounds it still brings something.
+/// Encodes the tiles of the villages, and how many rounds they still bring something.
 fn encode_tiles(realm: &Realm, to_come: f32, features: &mut FeatureWriter<'_, HawaiiTopic>) {
     let weight = |is: &dyn Fn(VillageTile) -> bool| {
         let all = realm.buildings().filter(|it| is(it.tile));

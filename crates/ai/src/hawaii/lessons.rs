@@ -1,4 +1,4 @@
-//! What is taught of Hawaii: its first round.
+//! The lesson of a first game of Hawaii: its first round.
 
 use crate::lessons::Teach;
 use lanai_rules::Seat;
@@ -6,7 +6,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Event;
 use lanai_rules::hawaii::pieces::{Level, VillageTile};
 
-/// After so many purchases somebody knows how to buy.
+/// After so many purchases, the step about buying is done.
 const PURCHASES: usize = 3;
 
 impl Teach for Hawaii {

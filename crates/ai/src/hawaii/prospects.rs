@@ -1,4 +1,5 @@
-//! What a realm promises: a sketch of it, tiles that could be added, and a guess at the points it will bring.
+//! The prospects of a realm: an estimate of the points that it will still bring, with tiles added
+//! or without.
 
 use super::weights;
 use lanai_rules::hawaii::island::Row;
@@ -8,13 +9,13 @@ use lanai_rules::hawaii::printed::Printed;
 use lanai_rules::hawaii::realm::{Building, Realm};
 use lanai_rules::hawaii::state::State;
 
-/// A realm, as far as prospects need it.
+/// The parts of a realm that its prospects depend on.
 #[derive(Clone, Copy)]
 pub(super) struct Sketch<'a> {
     printed: &'a Printed,
     options: &'a Options,
     realm: Realm,
-    /// Rounds that are still to come, this one not among them.
+    /// The rounds after this one.
     to_come: f32,
 }
 
@@ -39,19 +40,17 @@ impl<'a> Sketch<'a> {
         self.realm.has(VillageTile::God(god))
     }
 
-    /// What a walk costs at the most.
     pub(super) fn walk_cap(&self) -> u8 {
         self.realm.walk_cap(self.printed.effects())
     }
 
-    /// Points for a token with spears.
     pub(super) fn spear_points(&self) -> f32 {
         self.realm.spear_points(self.printed.effects()).into()
     }
 
     // --- Adding ---
 
-    /// The best prospects that this tile can make.
+    /// Returns the best prospects with this tile added, or `None` if there is no room for it.
     pub(super) fn with(&self, tile: Tile, level: Level) -> Option<f32> {
         let mut with = *self;
         match tile {
@@ -77,7 +76,7 @@ impl<'a> Sketch<'a> {
         with
     }
 
-    /// A guess at the rule, good enough for plans: what is really lawful is in the list of legal actions.
+    /// Approximates the rule, which is good enough for plans: the list of legal actions decides.
     fn can_stand(&self, row: Row, tile: VillageTile) -> bool {
         if matches!(tile, VillageTile::God(_)) && self.realm.has(tile) {
             return false;
@@ -94,7 +93,7 @@ impl<'a> Sketch<'a> {
 
     // --- Prospects ---
 
-    /// Points that the realm is likely to bring from now on.
+    /// Returns the points that the realm is likely to bring from now on.
     pub(super) fn prospects(&self) -> f32 {
         let mut points = self.income() + self.boats_value() + self.tiki_value();
         let mut surfers = 0.0;
@@ -117,7 +116,7 @@ impl<'a> Sketch<'a> {
         points
     }
 
-    /// The column of the leftmost tiki; one beyond the first when there is none.
+    /// Returns the column of the leftmost tiki, or one beyond the first if there is none.
     fn column(&self) -> f32 {
         let columns = &self.printed.sheet.realm.tikis.columns;
         let reached = columns.iter().take(self.realm.tikis.into()).min();
@@ -132,7 +131,7 @@ impl<'a> Sketch<'a> {
         )
     }
 
-    /// How likely a village is to reach a tiki in the end.
+    /// Returns how likely a village is to reach a tiki by the end.
     fn tiki_chance(&self, row: Row) -> f32 {
         let missing = self.column() - f32::from(self.length(row));
         let needs_tiki = if self.realm.tikis == 0 {
@@ -148,7 +147,8 @@ impl<'a> Sketch<'a> {
         needs_tiki * (0.95 * (hope / missing).min(1.0)).powf(weights::DOUBT)
     }
 
-    /// What a village brings if it reaches a tiki: points, and its surfers and fruits for the gods.
+    /// Returns what a village brings if it reaches a tiki: points, and the surfers and fruits that
+    /// count for the gods.
     fn village_value(&self, row: Row) -> (f32, f32, f32) {
         let effects = self.printed.effects();
         let mut worth = weights::VILLAGE * self.to_come;

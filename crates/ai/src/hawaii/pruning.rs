@@ -1,11 +1,10 @@
-//! Which choices of a turn are not thought through: they are hardly ever better than one that stays.
+//! Choices that the planner leaves out because another one is hardly ever worse.
 
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::{Action, Catch};
 use lanai_rules::hawaii::state::Step;
 
-/// Leaves out what is hardly ever better than something else. Never everything.
 pub(super) fn prune(game: &Hawaii, legal: &mut Vec<Action>) {
     match game.state().agenda.last().map(|task| task.step) {
         // The most sensible payment comes first, and so do the boats.
@@ -21,7 +20,7 @@ pub(super) fn prune(game: &Hawaii, legal: &mut Vec<Action>) {
     }
 }
 
-/// Of as many tokens, those with the most fish.
+/// Keeps, of catches with as many tokens, those with the most fish.
 fn keep_best_catches(legal: &mut Vec<Action>) {
     let worth = |Catch([ones, twos, threes]): Catch| {
         2 * u32::from(ones) + 4 * u32::from(twos) + 5 * u32::from(threes)

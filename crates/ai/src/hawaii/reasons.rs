@@ -14,36 +14,35 @@ use lanai_rules::hawaii::token::At;
 /// What a turn is good for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum HawaiiReason {
-    /// So many points are scored at once.
+    /// Points scored in the turn itself.
     Points(u16),
-    /// The people are pleased.
+    /// The sum is now high enough to please the people.
     Pleases,
-    /// So much is still missing to please the people.
+    /// The sum comes nearer to pleasing the people; so much is missing.
     Nearer(u16),
-    /// Fish tokens come, which count when the round is over.
+    /// Fish tokens, which count at the end of the round.
     Fish(u8),
     /// A village reaches a tiki, so that it is scored.
     Reaches(Row),
-    /// A village becomes longer, and so much is missing to a tiki.
+    /// A village becomes longer; so many columns are missing to a tiki.
     Longer(Row, u16),
     Kahunas(u8),
     Tikis(u8),
-    /// The end brings more.
+    /// Points that the final scoring brings more.
     Scoring(FinalScorePart, u16),
-    /// Each round brings more.
+    /// Goods that each round brings more.
     Income(Goods),
     Goods(Goods),
-    /// A boat comes.
     Boat,
-    /// Nobody else gets one.
+    /// The last one of its kind.
     Last(Tile),
-    /// Nobody else buys at this place in this round.
+    /// No opponent can buy at this place in this round.
     Closes(Place),
-    /// A place in the turn order is chosen.
+    /// A space in the turn order.
     Order(Space),
 }
 
-/// What is counted at the end.
+/// What the final scoring counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FinalScorePart {
     Kahunas,
@@ -54,7 +53,7 @@ pub enum FinalScorePart {
     Kanaloa,
 }
 
-/// What there is to be said of a topic, after a turn.
+/// Returns the reason that a topic gives for a turn, if any.
 pub(super) fn reason(taken: &TakenTurn<'_, Hawaii>, topic: HawaiiTopic) -> Option<HawaiiReason> {
     let facts = HawaiiTurnFacts { taken };
     match topic {
@@ -86,12 +85,12 @@ struct HawaiiTurnFacts<'a> {
 
 #[expect(clippy::wildcard_enum_match_arm, reason = "no other event is a reason")]
 impl HawaiiTurnFacts<'_> {
-    /// What its events tell, from the last.
+    /// Returns the last match among the events of this seat.
     fn find_event<T>(&self, matches: impl Fn(&Event) -> Option<T>) -> Option<T> {
         self.own_events().iter().rev().find_map(matches)
     }
 
-    /// What this seat did and got. If a round ends with the turn, what comes then is not of it.
+    /// Returns what this seat did and got, without the end of the round that may follow.
     fn own_events(&self) -> &[Event] {
         let all = self.taken.events;
         let end = all
@@ -146,7 +145,7 @@ impl HawaiiTurnFacts<'_> {
             _ => 0,
         });
         let more: u16 = more.sum();
-        // A surfer that was bought counts at once.
+        // The relief of a surfer counts at once.
         let [had, has] = self
             .realms()
             .map(|realm| realm.relief(before.figures().effects()));
@@ -162,7 +161,7 @@ impl HawaiiTurnFacts<'_> {
         }
     }
 
-    /// A village that reaches a tiki now, be it that it has grown or that a tiki has come.
+    /// Returns a village that now reaches a tiki, because it has grown or because a tiki has come.
     fn reached(&self) -> Option<HawaiiReason> {
         let ([before, after], printed) = (self.realms(), self.taken.after.figures());
         let now = |row: &Row| is_scored(printed, after, *row) && !is_scored(printed, before, *row);
@@ -197,7 +196,7 @@ impl HawaiiTurnFacts<'_> {
         self.reached().or_else(came)
     }
 
-    /// What of the end has grown most.
+    /// Returns the part of the final scoring that has grown most.
     fn scoring(&self) -> Option<HawaiiReason> {
         let printed = self.taken.after.figures();
         let [before, after] = self
@@ -231,7 +230,7 @@ impl HawaiiTurnFacts<'_> {
         some(gained).map(HawaiiReason::Goods)
     }
 
-    /// Whether this leaves nothing to the others.
+    /// Returns what this turn leaves nothing of to the opponents.
     fn last(&self) -> Option<HawaiiReason> {
         let [before, after] =
             [self.taken.before, self.taken.after].map(|game| &game.state().stacks);
@@ -248,7 +247,7 @@ impl HawaiiTurnFacts<'_> {
         last.or_else(|| self.closes())
     }
 
-    /// Whether this was the last token of a place.
+    /// Returns the place whose last token this turn took.
     fn closes(&self) -> Option<HawaiiReason> {
         let [before, after] = [self.taken.before, self.taken.after].map(Hawaii::state);
         let place = self.find_event(|event| {
@@ -262,7 +261,7 @@ impl HawaiiTurnFacts<'_> {
             .tokens
             .iter()
             .any(|(_, at)| matches!(at, At::Circle(here, _) if here == place));
-        // In the next round all is laid out anew.
+        // The next round lays out all tokens again.
         (!left && before.round == after.round && after.still_in() > 1)
             .then_some(HawaiiReason::Closes(place))
     }

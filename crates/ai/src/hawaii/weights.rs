@@ -1,4 +1,4 @@
-//! What things are worth to the greedy mind, in points: opinions, found by self-play.
+//! The weights of the greedy policy for Hawaii, in points: opinions, found by self-play.
 
 /// A shell, a foot and a fruit before the last round.
 pub(super) const SHELL: f32 = 0.95;
@@ -6,13 +6,13 @@ pub(super) const SHELL: f32 = 0.95;
 pub(super) const FOOT: f32 = 1.354;
 /// See [`SHELL`].
 pub(super) const FRUIT: f32 = 2.584;
-/// How much of that is left in the last round.
+/// The share of that value left in the last round.
 pub(super) const LAST: f32 = 0.36;
-/// How much of a round's points a sum just below the number is worth.
+/// The share of a round's points that a sum just below the threshold is worth.
 pub(super) const NEAR_MISS: f32 = 1.0;
-/// By how much a sum must exceed the number to be surely the first.
+/// The excess over the threshold with which a seat is surely the first.
 pub(super) const SPREAD: f32 = 54.482;
-/// The trouble of fishing a token.
+/// The cost of fishing a token, beside its feet.
 pub(super) const FISHING: f32 = 0.738;
 /// A space nearer to the front of the next round.
 pub(super) const SPACE: f32 = 0.81;

@@ -1,4 +1,4 @@
-//! What may be chosen anew: knobs, each of which moves some figures together, and the figures that come of it.
+//! Knobs, each of which moves some figures together, and the candidates that their settings give.
 
 use std::sync::Arc;
 
@@ -7,21 +7,20 @@ use serde_json::Value;
 
 use lanai_rules::Rules;
 
-/// What a group of figures says of itself: no figures.
+/// Keys that describe a group of figures and are none themselves.
 const ABOUT: [&str; 2] = ["confidence", "source"];
 
-/// A knob as the file has it.
+/// A knob in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct KnobCard {
-    /// What it is about.
     pub(super) name: String,
-    /// Why these settings, and no others.
+    /// Why it has these settings, and no others.
     reason: String,
     setting: Vec<SettingCard>,
 }
 
-/// A setting as the file has it.
+/// A setting in the file.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct SettingCard {
@@ -34,58 +33,51 @@ struct SettingCard {
 pub(super) struct Knob {
     pub(super) name: String,
     reason: String,
-    /// Which, as in `round.2.income.shells`.
+    /// Paths of figures, as in `round.2.income.shells`.
     paths: Vec<String>,
-    /// In their order: each is tried from its neighbours.
+    /// In order: the search moves to neighbours.
     pub(super) settings: Vec<Setting>,
-    /// Which of them is in force.
+    /// The index of the setting in force.
     pub(super) in_force: usize,
 }
 
-/// One choice for them.
+/// One choice of values.
 pub(super) struct Setting {
     name: String,
-    /// A value for each path.
+    /// One for each path.
     values: Vec<Value>,
 }
 
-/// A knob that is set otherwise.
+/// A knob whose setting differs from the one in force.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Moved {
-    /// What it is about.
     pub knob: String,
-    /// How it is set.
+    /// The name of the new setting.
     pub to: String,
-    /// What its settings go by.
     pub reason: String,
 }
 
-/// A figure that is chosen anew.
+/// A figure that differs from the one in force.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Change {
-    /// Which, as in `round.2.income.shells`.
+    /// As in `round.2.income.shells`.
     pub path: String,
-    /// What is in force.
     pub from: Value,
-    /// What it becomes.
     pub to: Value,
 }
 
-/// The figures in force with some of them set otherwise.
+/// The figures in force with some knobs at other settings.
 #[derive(Clone, Debug)]
 pub struct Candidate<G: Rules> {
-    /// The figures.
     pub printed: Arc<G::Printed>,
-    /// Which knobs are not set as those in force.
     pub moved: Vec<Moved>,
-    /// What changes.
     pub changes: Vec<Change>,
-    /// How each knob is set.
+    /// The setting of each knob.
     pub(super) settings: Vec<usize>,
 }
 
 impl Knob {
-    /// A knob that moves reconstructed figures of this tree, one of whose settings is in force.
+    /// Reads a knob. It moves only reconstructed figures, and one of its settings is in force.
     pub(super) fn read(card: KnobCard, tree: &Value) -> Result<Knob, String> {
         let mut paths = Vec::new();
         let mut settings = Vec::new();
@@ -132,7 +124,6 @@ impl Knob {
 }
 
 impl<G: Rules> Candidate<G> {
-    /// The figures of the tree with the knobs set like this.
     pub(super) fn new(
         tree: &Value,
         knobs: &[Knob],
@@ -183,7 +174,7 @@ impl<G: Rules> Candidate<G> {
         })
     }
 
-    /// How many figures change: of a list those that differ.
+    /// Counts the figures that change; of a list, those that differ.
     pub fn changed(&self) -> u32 {
         self.changes
             .iter()
@@ -203,7 +194,7 @@ fn differing(one: &Value, other: &Value) -> u32 {
     }
 }
 
-/// Every figure of a branch, with the path to it.
+/// Collects every figure of a branch, with its path.
 fn gather(branch: &Value, path: String, into: &mut Vec<(String, Value)>) {
     match branch.as_object() {
         None => into.push((path, branch.clone())),
@@ -220,7 +211,7 @@ fn gather(branch: &Value, path: String, into: &mut Vec<(String, Value)>) {
     }
 }
 
-/// Fails unless a figure is there, and is one that was found nowhere.
+/// Fails unless the figure exists and is marked as reconstructed.
 fn reconstructed(tree: &Value, path: &str) -> Result<(), String> {
     let there = at(tree, path).filter(|_| {
         !ABOUT

@@ -1,4 +1,4 @@
-//! What people report of their games, and what games between computer players say to it.
+//! What people report of their games, and how games between computer players compare.
 
 use std::collections::BTreeMap;
 
@@ -7,62 +7,59 @@ use serde::Deserialize;
 use super::Calibrate;
 use lanai_rules::Title;
 
-/// Games that came to their end, by how many played.
+/// Finished games, by number of players.
 pub type Games = BTreeMap<u8, Vec<Ended>>;
 
-/// What somebody reports of games between people.
+/// A report about games between people.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Report {
-    /// How many played.
     pub players: u8,
-    /// What is told of them.
     pub of: Statistic,
-    /// It was not less.
+    /// The lower bound.
     pub from: Option<f64>,
-    /// It was not more.
+    /// The upper bound.
     pub to: Option<f64>,
-    /// So far outside counts one.
+    /// The distance outside the bounds that counts as one.
     pub tolerance: f64,
-    /// Whether it is looked at afterwards only.
+    /// Whether the report is not searched by, and only checked afterwards.
     pub held_out: bool,
-    /// Who reports it.
     pub source: String,
 }
 
-/// What can be told of games.
+/// A statistic of games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Statistic {
-    /// The points of a player.
+    /// The points of any player.
     Anybody,
-    /// Those of the winner.
+    /// The points of the winner.
     Winner,
-    /// Those of whoever is neither first nor last.
+    /// The points of players who are neither first nor last.
     Middle,
-    /// Those of the last.
+    /// The points of the last player.
     Last,
     /// What the last scoring brought to the winner.
     WinnersEnd,
-    /// The same, less the most points that anybody had before it.
+    /// What the last scoring brought to the winner, less the most points that any player had before
+    /// it.
     EndOverLead,
     /// The most points of all games.
     Best,
 }
 
-/// How a game ended.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Ended {
-    /// The points, of the winner first.
+    /// The winner's points first.
     pub points: Vec<u16>,
     /// What the last scoring brought to the winner.
     pub end: u16,
-    /// The most points that anybody had before it.
+    /// The most points that any player had before the last scoring.
     pub lead: u16,
 }
 
 impl Ended {
-    /// How this game ended, if it did.
+    /// Returns how a game ended, or `None` if it has not.
     pub fn of<G: Calibrate>(game: &G) -> Option<Ended> {
         let standings = game.status().standings()?;
         let ranked = standings.ranked();
@@ -101,17 +98,16 @@ impl Ended {
     }
 }
 
-/// What games say to a report.
+/// A measured statistic.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Measure {
-    /// What was asked for.
     pub value: f64,
-    /// How far it may be off by chance: the standard error.
+    /// The standard error.
     pub error: f64,
 }
 
 impl Report {
-    /// Fails if no games could say anything to it.
+    /// Fails if no games could answer the report.
     pub(super) fn check(&self, title: Title) -> Result<(), String> {
         let seats = title.seats();
         let Report {
@@ -141,7 +137,7 @@ impl Report {
         need(tolerance > 0.0, "`tolerance` must be above 0")
     }
 
-    /// What these games say to it, if as many played.
+    /// Measures the statistic in games with the right number of players.
     pub fn asks(&self, games: &Games) -> Option<Measure> {
         let values: Vec<f64> = games
             .get(&self.players)?
@@ -157,14 +153,14 @@ impl Report {
         let value = mean(&values);
         let number = number(values.len());
         let squares: f64 = values.iter().map(|one| (one - value).powi(2)).sum();
-        // Of one game nobody can say how far it is off.
+        // A single game has no standard error.
         Some(Measure {
             value,
             error: (squares / (number - 1.0).max(1.0) / number.max(1.0)).sqrt(),
         })
     }
 
-    /// How far that is from what was reported, in tolerances.
+    /// Returns the distance from the reported range, in tolerances.
     pub fn off(&self, value: f64) -> f64 {
         let below = self.from.map_or(0.0, |from| from - value);
         let above = self.to.map_or(0.0, |to| value - to);

@@ -1,35 +1,32 @@
-//! The search: from the figures in force one knob after the other is moved, as long as that brings the scores nearer to
-//! what people report.
+//! The search: moves one knob after the other as long as that brings the scores nearer to the
+//! reports.
 
 use super::{Calibrate, Calibration, Candidate, Games};
 
-/// What a changed figure costs, so that the least change wins: ten of them as much as one report that is off by one tolerance.
+/// The price of a changed figure, so that the least change wins: ten cost as much as one report
+/// that is off by one tolerance.
 const PRICE: f64 = 0.1;
 
-/// A candidate, and the games that were played with it.
+/// A candidate, and the games played with it.
 #[derive(Clone, Debug)]
 pub struct Tried<G: Calibrate> {
-    /// The figures.
     pub candidate: Candidate<G>,
-    /// How games with them ended.
     pub games: Games,
-    /// How far that is from what people report: the squares of all distances, and the price of the changes.
+    /// The sum of squared distances from the reports, plus the price of the changes.
     pub misfit: f64,
-    /// How far the misfit may be off by chance: its standard error.
+    /// The standard error of the misfit.
     pub error: f64,
 }
 
-/// A search on its way.
 pub struct Search<'a, G: Calibrate> {
     calibration: &'a Calibration<G>,
     tried: Vec<Tried<G>>,
-    /// Which of them is taken by now.
+    /// The index of the best candidate so far.
     taken: usize,
     over: bool,
 }
 
 impl<'a, G: Calibrate> Search<'a, G> {
-    /// A search that has not begun.
     pub fn new(calibration: &'a Calibration<G>) -> Search<'a, G> {
         let over = calibration.players(false).is_empty();
         Search {
@@ -40,8 +37,9 @@ impl<'a, G: Calibrate> Search<'a, G> {
         }
     }
 
-    /// What has to be tried next: first the figures in force, then each knob one setting on and one back from what is
-    /// taken by now. Nothing if the search is over. What breaks a law of the game together is no candidate.
+    /// Returns what to try next: first the figures in force, then each knob one setting up and down
+    /// from the best so far. Empty if the search is over. Settings that break a law of the game
+    /// together are left out.
     pub fn candidates(&self) -> Vec<Candidate<G>> {
         let known = |settings: &Vec<usize>| {
             self.tried
@@ -72,8 +70,8 @@ impl<'a, G: Calibrate> Search<'a, G> {
         all
     }
 
-    /// How games with some candidates ended. The best of them is taken if it is better than what was taken before, and by more
-    /// than chance is likely to do; if none is, or if nothing is off any more, the search is over.
+    /// Takes the best candidate if it is better than the best so far by more than chance is likely
+    /// to explain. Otherwise, or if no report is off any more, the search is over.
     pub fn learn(&mut self, played: Vec<(Candidate<G>, Games)>) {
         let known = self.tried.len();
         for (candidate, games) in played {
@@ -95,7 +93,7 @@ impl<'a, G: Calibrate> Search<'a, G> {
         self.over |= self.off(&self.tried[self.taken].games).0 <= 0.0;
     }
 
-    /// How far games are from the reports that are searched by, and how far that may be off by chance.
+    /// Returns the distance from the reports that are searched by, and its standard error.
     fn off(&self, games: &Games) -> (f64, f64) {
         let mut all = 0.0;
         let mut error = 0.0_f64;
@@ -114,12 +112,11 @@ impl<'a, G: Calibrate> Search<'a, G> {
         (all, error)
     }
 
-    /// Everything that was tried, in order.
     pub fn tried(&self) -> &[Tried<G>] {
         &self.tried
     }
 
-    /// What is taken by now: the figures in force, until something is better.
+    /// Returns the best candidate so far: the figures in force, until another is better.
     pub fn taken(&self) -> Option<&Tried<G>> {
         self.tried.get(self.taken)
     }

@@ -1,4 +1,4 @@
-//! The picture in words, for whoever does not see it: the most important first, in whole sentences.
+//! Alt texts of pictures: the most important first, in whole sentences.
 
 use super::{Fill, Phrasebook, segment};
 use lanai_rules::haleakala::board::Terrain;
@@ -6,12 +6,11 @@ use lanai_rules::haleakala::pieces::{Face, Holder, Lies, Ware};
 use lanai_rules::haleakala::view::{PlayerView, SegmentView, View};
 
 impl Phrasebook<'_> {
-    /// What the picture shows: the game, whose turn it is, points, boat, segments.
     pub(super) fn sentences(&self, view: &View) -> Vec<String> {
         let mut sentences = vec![self.headline(view), self.now(view.to_act)];
         sentences.extend(view.players.iter().map(|player| self.player_seen(player)));
         sentences.push(self.say("draw-hal-alt-boat", &[("segment", segment(view.boat))]));
-        // Where the boat lies is what counts next; the others follow on its way.
+        // The boat's segment counts next; the others follow on its way.
         let boat = view.boat.index();
         let (before, after) = view.segments.split_at(boat.min(view.segments.len()));
         sentences.extend(
@@ -27,7 +26,7 @@ impl Phrasebook<'_> {
         sentences
     }
 
-    /// What lies and stands in a segment. Whose statues stand there is told with the sites, each player's at once.
+    /// Describes a segment. Statues are listed by player, with their sites.
     fn segment_in_short(&self, view: &View, it: &SegmentView) -> String {
         let mut parts = vec![self.cards_in_short(it)];
         for player in &view.players {
@@ -65,7 +64,7 @@ impl Phrasebook<'_> {
         self.say("hal-alt-segment", &fill)
     }
 
-    /// The cards of a segment, those that are alike together.
+    /// Lists the cards of a segment, equal ones together.
     fn cards_in_short(&self, it: &SegmentView) -> String {
         let cards: Vec<String> = it
             .cards
@@ -80,7 +79,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// What a player has beside the board.
+    /// Describes what a player has beside the board.
     fn holds(&self, view: &View, player: &PlayerView) -> String {
         let kept: Vec<String> = player
             .kept
@@ -95,7 +94,7 @@ impl Phrasebook<'_> {
             ("kept", self.items(&kept).into()),
         ];
         let holds = self.say("hal-alt-holds", &fill);
-        // Once the game is over these points are on the scoring track.
+        // At the end of the game, these points are already on the scoring track.
         if view.standings.is_some() {
             return format!("{holds}.");
         }
@@ -106,7 +105,7 @@ impl Phrasebook<'_> {
         )
     }
 
-    /// What is for sale and for how many shells, and who has what was.
+    /// Lists what is for sale and at which price, and who bought the rest.
     fn display_in_short(&self, view: &View) -> String {
         let mut display: Vec<String> = Vec::new();
         for (card, holder) in &view.display {

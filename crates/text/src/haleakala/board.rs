@@ -1,4 +1,4 @@
-//! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
+//! The board as text, for terminals, for screen readers, and if a picture is not available.
 
 use super::{Fill, Phrasebook, segment};
 use crate::{Scene, TellViews};
@@ -16,7 +16,7 @@ impl TellViews for Haleakala {
             .collect()
     }
 
-    /// Round, boat, segments, piles and display.
+    /// Shows round, boat, segments, piles and display.
     fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let mut lines = vec![phrasebook.headline(view), phrasebook.now(view.to_act)];
         lines.extend(
@@ -53,12 +53,10 @@ impl TellViews for Haleakala {
 }
 
 impl Phrasebook<'_> {
-    /// The game and its round.
     pub(super) fn headline(&self, view: &View) -> String {
         self.say("hal-board-title", &[("round", view.round.number().into())])
     }
 
-    /// How many cards are left.
     pub(super) fn piles(&self, view: &View) -> String {
         let [one, two, three] = view.piles;
         let piles = [
@@ -69,7 +67,7 @@ impl Phrasebook<'_> {
         self.say("hal-board-piles", &piles)
     }
 
-    /// In how many turns nobody received a card, if that ends something at this table.
+    /// Returns for how many turns no player has received a card, if that can end the game.
     pub(super) fn quiet(&self, view: &View) -> Option<String> {
         let most = view.options.shuffling.quiet_turns()?;
         Some(self.say(
@@ -78,7 +76,7 @@ impl Phrasebook<'_> {
         ))
     }
 
-    /// The discs that a player has in hand.
+    /// Returns the discs that a player has in hand.
     pub(super) fn in_hand(&self, player: &PlayerView) -> String {
         let discs = player
             .discs
@@ -90,7 +88,6 @@ impl Phrasebook<'_> {
         self.items(&discs.chain(invocation).collect::<Vec<_>>())
     }
 
-    /// A list, or that there is nothing in it.
     pub(super) fn items(&self, items: &[String]) -> String {
         if items.is_empty() {
             self.say("board-none", &[])
@@ -99,7 +96,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// What is for sale, and who has what was.
+    /// Lists what is for sale, and who bought the rest.
     pub(super) fn wares(&self, view: &View) -> String {
         let mut display: Vec<String> = Vec::new();
         for (card, holder) in &view.display {
@@ -177,7 +174,7 @@ impl Phrasebook<'_> {
         self.words.apart(&parts)
     }
 
-    /// One player: points, shaman, discs in hand, shells and collected cards.
+    /// Describes a player: points, shaman, discs in hand, shells and collected cards.
     pub fn player(&self, view: &View, player: &PlayerView) -> String {
         let kept: Vec<String> = player
             .kept
@@ -195,7 +192,7 @@ impl Phrasebook<'_> {
             ("statues", player.statues_left.into()),
         ];
         let line = self.say("hal-board-player", &fill);
-        // Once the game is over these points are on the scoring track.
+        // At the end of the game, these points are already on the scoring track.
         if view.standings.is_some() {
             return line;
         }

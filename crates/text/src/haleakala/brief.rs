@@ -1,4 +1,4 @@
-//! A turn in one line, a scoring in one for each player, and what points were for.
+//! Short texts for Haleakala: a turn in one line, and a scoring in one line for each player.
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellBriefly;
@@ -11,7 +11,7 @@ impl TellBriefly for Haleakala {
     const POINTS_FOR: &'static [&'static str] =
         &["statues", "fish", "pearls", "nautilus", "cards", "shells"];
 
-    /// Nobody has two turns in a row.
+    /// No player has two turns in a row.
     fn starts_turn(_event: &Event) -> bool {
         false
     }
@@ -22,7 +22,7 @@ impl TellBriefly for Haleakala {
             match phrasebook.in_brief(seat, event) {
                 Brief::Part(part) => parts.push(part),
                 Brief::More(more) => {
-                    // What came before may have been another's.
+                    // The part before may be about another player.
                     let said = match parts.pop() {
                         Some(part) => phrasebook.say(
                             "brief-more",
@@ -55,16 +55,16 @@ impl TellBriefly for Haleakala {
     }
 }
 
-/// What an event adds to the line of its turn.
+/// What an event adds to the line of a turn.
 enum Brief {
     Part(String),
-    /// More about the part before it.
+    /// More about the part before.
     More(String),
-    /// Nothing: the board shows it, or the lines of a scoring tell it.
+    /// Nothing: the board or the lines of a scoring show it.
     Elsewhere,
 }
 
-/// The points of a scoring, in the order of a table of points.
+/// Returns the points of a scoring, in the order of a table of points.
 fn by_kind(points: ScoredPoints) -> [(&'static str, u16); 6] {
     let ScoredPoints {
         statues,
@@ -89,7 +89,7 @@ impl Phrasebook<'_> {
         let say =
             |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-brief-{name}"), fill);
         let part = |name: &str, fill: &[(&str, Fill<'_>)]| Brief::Part(say(name, fill));
-        // Who receives something in the turn of somebody else is named.
+        // A player who receives something in another's turn is named.
         let of = |name: &str, seat: Seat, key: &str, what: String| {
             let what = say(name, &[(key, what.into())]);
             let whose = [
@@ -142,7 +142,6 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// What the lines of a scoring tell.
     fn of_a_scoring(&self, event: &Event) -> Option<String> {
         if let Event::ScoringBegins { round } = *event {
             let name = match round {

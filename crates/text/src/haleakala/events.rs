@@ -1,4 +1,4 @@
-//! What happens, a sentence an event, and why something cannot be done.
+//! Events of Haleakala as sentences, and why an action is refused.
 
 use super::{Fill, Phrasebook, segment};
 use crate::TellEvents;

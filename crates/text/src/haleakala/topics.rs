@@ -1,4 +1,4 @@
-//! The rules of Haleakala in short: its topics, their figures, and what each card does.
+//! The rules of Haleakala in short: topics, their figures, and what each card does.
 
 use super::{Fill, Phrasebook};
 use crate::{Figures, TellRules};
@@ -122,7 +122,7 @@ impl TellRules for Haleakala {
 }
 
 impl Phrasebook<'_> {
-    /// What a card does, in one line.
+    /// Returns what a card does, in one line.
     pub fn card_does(&self, card: Card) -> String {
         let worth = &self.printed.sheet.points;
         let points = |name: &'static str, points: u16| (name, Fill::from(self.points(points)));
@@ -161,7 +161,7 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// What something on the display does, in one line.
+    /// Returns what something in the display does, in one line.
     pub fn ware_does(&self, ware: Ware) -> String {
         let worth = &self.printed.sheet.points;
         let points = match ware {

@@ -170,7 +170,7 @@ impl TellActions for Hawaii {
 }
 
 impl Phrasebook<'_> {
-    /// A sentence that names pieces, and how they are typed.
+    /// Says a sentence that names pieces and how they are typed.
     fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
         self.say(
             name,

@@ -1,5 +1,5 @@
-//! What pictures show, for those who do not see them: the most important first, in whole sentences, as short as Discord
-//! wants it. The whole board as text is in `board`.
+//! Alt texts of pictures: the most important first, in whole sentences, within Discord's limit. The
+//! whole board as text is in `board`.
 
 use super::{Fill, Phrasebook};
 use lanai_rules::hawaii::island::Chieftain;
@@ -8,7 +8,7 @@ use lanai_rules::hawaii::printed::Wares;
 use lanai_rules::hawaii::view::{DockView, PlaceView, RealmView, SpaceView, View};
 
 impl Phrasebook<'_> {
-    /// The picture of the island: how all stand, what is sold where, what lies on the beach, and what the round brings.
+    /// Describes the island: players, places, beach, and what the round brings.
     pub fn island_described(&self, view: &View) -> String {
         let sum = view.printed.round(view.round).threshold.sum;
         let title = self.say(
@@ -42,7 +42,7 @@ impl Phrasebook<'_> {
         self.described(sentences)
     }
 
-    /// The picture of one realm, or of several: first how all stand, then what each has.
+    /// Describes one or more realms: first the standing of all, then what each has.
     pub fn realms_described<'a>(
         &self,
         view: &View,
@@ -52,7 +52,7 @@ impl Phrasebook<'_> {
         let mut sentences = vec![self.say("alt-realms", &[("round", view.round.into())])];
         sentences.extend(realms.iter().map(|realm| self.player_in_short(realm)));
         let parts: Vec<Vec<String>> = realms.iter().map(|realm| self.parts(realm)).collect();
-        // One thing of each after the other, so that nobody is left out where it gets long.
+        // Realms take turns, so that a text that is cut short covers all of them.
         let most = parts.iter().map(Vec::len).max().unwrap_or(0);
         sentences.extend(
             (0..most).flat_map(|at| parts.iter().filter_map(move |parts| parts.get(at).cloned())),
@@ -60,7 +60,6 @@ impl Phrasebook<'_> {
         self.described(sentences)
     }
 
-    /// What a realm has: its goods first, then villages, boats and tokens.
     fn parts(&self, realm: &RealmView) -> Vec<String> {
         let goods = realm
             .goods
@@ -103,7 +102,7 @@ impl Phrasebook<'_> {
         self.say("alt-player", &fill)
     }
 
-    /// The same beside the island: of what somebody has none, nothing is said.
+    /// Describes a player beside the island, without what the player has none of.
     fn player_on_island(&self, realm: &RealmView) -> String {
         let tokens = [
             ("sum", realm.open_sum().into()),
@@ -129,7 +128,6 @@ impl Phrasebook<'_> {
         self.say("alt-of", &fill)
     }
 
-    /// What a place sells, how many are left, and the tokens for which it sells.
     fn place_in_short(&self, view: &View, place: &PlaceView) -> String {
         let wares: Vec<String> = match (view.printed.wares(place.place), &place.wares[..]) {
             (Wares::Gods, _) => {
@@ -140,7 +138,8 @@ impl Phrasebook<'_> {
                 tops.map(|(god, left)| format!("{} {left}", self.god(god)))
                     .collect()
             }
-            // A place has its name from what it sells, in this order: as long as all of it is there, numbers are enough.
+            // A place is named after its wares, in this order. While all are there, their numbers
+            // are enough.
             (Wares::Stacks(stacks), wares) if wares.len() == stacks.len() => {
                 wares.iter().map(|(_, left)| left.to_string()).collect()
             }
@@ -184,7 +183,6 @@ impl Phrasebook<'_> {
         self.say("alt-dock", &fill)
     }
 
-    /// The tokens of the cove: how many of each sort.
     fn cove_in_short(&self, view: &View) -> String {
         let there = (1_u8..).zip(view.cove.0).filter(|(_, number)| *number > 0);
         let tokens =
@@ -198,7 +196,6 @@ impl Phrasebook<'_> {
         self.say("alt-cove", &[("catch", catch.into())])
     }
 
-    /// Who took a space of the turn order, or what it costs.
     fn space_in_short(&self, space: &SpaceView) -> String {
         match (space.taken_by, space.price) {
             (Some(seat), _) => self.who(seat).to_owned(),
@@ -207,7 +204,6 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// What the people give those who please them, and the income.
     fn round_in_short(&self, view: &View) -> String {
         let indicator = view.printed.round(view.round);
         let fill = [

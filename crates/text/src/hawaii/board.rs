@@ -1,4 +1,4 @@
-//! The board as text, for terminals, screen readers, and whenever a picture cannot be had.
+//! The board as text, for terminals, for screen readers, and if a picture is not available.
 
 use super::{Fill, Phrasebook};
 use crate::{Scene, TellViews};
@@ -14,7 +14,7 @@ impl TellViews for Hawaii {
         vec![phrasebook.title(view), phrasebook.order(view)]
     }
 
-    /// Round, turn order, places, cove and docks.
+    /// Shows round, turn order, places, cove and docks.
     fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let mut lines = vec![
             phrasebook.title(view),
@@ -80,7 +80,6 @@ impl TellViews for Hawaii {
 }
 
 impl Phrasebook<'_> {
-    /// Who acts in which order.
     pub(super) fn order(&self, view: &View) -> String {
         let order: Vec<_> = view
             .order
@@ -90,7 +89,7 @@ impl Phrasebook<'_> {
         self.say("board-order", &[("list", Fill::from(order.join(", ")))])
     }
 
-    /// The round, and what the people want.
+    /// Returns the round, and what pleases the people.
     pub(super) fn title(&self, view: &View) -> String {
         let indicator = view.printed.round(view.round);
         let fill = [
@@ -175,7 +174,7 @@ impl Phrasebook<'_> {
         )
     }
 
-    /// One realm: points, goods, villages, kahunas, tikis, boats and tokens.
+    /// Describes a realm: points, goods, villages, kahunas, tikis, boats and tokens.
     pub fn realm(&self, view: &View, realm: &RealmView) -> String {
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| format!("  {}", self.say(name, fill));
         let head = [
@@ -218,7 +217,7 @@ impl Phrasebook<'_> {
             ("fish", realm.fish.total().into()),
         ];
         lines.push(say("board-tokens", &tokens));
-        // Once the game is over these points are on the scoring track.
+        // At the end of the game, these points are already on the scoring track.
         if view.standings.is_none() {
             let worth = self.points(realm.at_the_end.total());
             lines.push(say("board-end", &[("points", worth.into())]));

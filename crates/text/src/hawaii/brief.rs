@@ -1,4 +1,5 @@
-//! A turn in one line, and what points were for. The end of a round is in `round_end`.
+//! Short texts for Hawaii: a turn in one line, and the sources of points. The end of a round is in
+//! `round_end`.
 
 use super::round_end::round_ends;
 use super::{Fill, Phrasebook};
@@ -94,7 +95,7 @@ impl TellBriefly for Hawaii {
     }
 }
 
-/// For what a table of points has these.
+/// Returns the row of the score sheet.
 fn kind(reason: Reason) -> &'static str {
     match reason {
         Reason::People => "people",
@@ -106,13 +107,13 @@ fn kind(reason: Reason) -> &'static str {
     }
 }
 
-/// The line of a turn as it grows.
+/// The line of a turn, part by part.
 struct TurnLine<'a> {
     phrasebook: &'a Phrasebook<'a>,
     parts: Vec<String>,
-    /// Whether what is paid next is the price of a tile, and not of a way.
+    /// Whether the next payment is the price of a tile, and not the cost of a walk.
     buys: bool,
-    /// What was paid for the tile that comes next.
+    /// What was paid for the next tile.
     cost: Option<Goods>,
 }
 
@@ -171,7 +172,8 @@ impl TurnLine<'_> {
             Event::GodUncovered { god: Some(god), .. } => {
                 self.part("uncovered", "god", phrasebook.god(god))
             }
-            // The gift of an island is told as what came of it; the rest is in the table of the round, or on the board.
+            // The gift of an island shows in what follows; the rest is in the table of the round or
+            // on the board.
             Event::Gained {
                 from: Gain::Income, ..
             }
@@ -209,7 +211,7 @@ impl TurnLine<'_> {
         }
     }
 
-    /// What a way cost belongs to where it led, or to the boats that went it.
+    /// Adds a cost to the part before: the walk, or the boats.
     fn paid(&mut self, goods: Goods) {
         if goods.total() == 0 {
             return;
@@ -224,7 +226,7 @@ impl TurnLine<'_> {
         }
     }
 
-    /// Something came, for what was paid just now, if anything was.
+    /// Adds something received, with the price just paid, if any.
     fn got(&mut self, what: String) {
         let part = match self.cost.take() {
             Some(cost) => {

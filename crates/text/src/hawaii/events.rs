@@ -1,4 +1,4 @@
-//! What happens, a sentence an event, and why something cannot be done.
+//! Events of Hawaii as sentences, and why an action is refused.
 
 use super::{Fill, Phrasebook};
 use crate::TellEvents;
@@ -203,7 +203,6 @@ impl TellEvents for Hawaii {
 }
 
 impl Phrasebook<'_> {
-    /// A sentence about somebody.
     fn of(&self, name: &str, seat: Seat, fill: &[(&str, Fill<'_>)]) -> String {
         let who = [("who", self.who(seat).into())];
         self.say(&format!("event-{name}"), &[&who, fill].concat())
@@ -273,7 +272,7 @@ fn scored(reason: Reason) -> &'static str {
     }
 }
 
-/// The word by which a sentence chooses between goods.
+/// Returns the word by which Fluent selects the sentence for a good.
 fn good_name(good: Good) -> Fill<'static> {
     Fill::from(match good {
         Good::Shell => "shells",

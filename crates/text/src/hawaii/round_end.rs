@@ -1,4 +1,5 @@
-//! The end of a round as a small table: who had which sum, how much was needed, what that brought, and the income.
+//! The end of a round as a small table: the sum of each seat, the number needed, the points, and
+//! the income.
 
 use super::{Fill, Phrasebook};
 use crate::brief::{figure, plus};
@@ -6,13 +7,12 @@ use lanai_rules::Seat;
 use lanai_rules::hawaii::action::{Event, Gain, Reason};
 use lanai_rules::hawaii::pieces::Goods;
 
-/// A round that is over.
 struct RoundEnd {
     round: u8,
     rows: Vec<Row>,
 }
 
-/// What it brought a seat.
+/// What a round brought to a seat.
 struct Row {
     seat: Seat,
     sum: u16,
@@ -21,7 +21,7 @@ struct Row {
     income: Goods,
 }
 
-/// The rounds that ended among these events, each with a heading and a line for each seat.
+/// Returns the rounds that ended among these events, each with a heading and a line for each seat.
 pub(super) fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<String> {
     let mut rounds: Vec<RoundEnd> = Vec::new();
     for event in events {
@@ -41,7 +41,7 @@ pub(super) fn round_ends(phrasebook: &Phrasebook<'_>, events: &[Event]) -> Vec<S
 }
 
 impl RoundEnd {
-    /// Only what the end of a round brings: turns of the next one may follow it.
+    /// Counts only what the end of the round brings: turns of the next round may follow.
     fn add(&mut self, event: &Event) {
         if let Event::Summed { seat, sum, needed } = *event {
             self.rows.push(Row {

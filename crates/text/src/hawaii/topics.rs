@@ -1,4 +1,4 @@
-//! The rules of Hawaii in short: its topics, their figures, and what each tile does.
+//! The rules of Hawaii in short: topics, their figures, and what each tile does.
 
 use super::{Fill, Phrasebook};
 use crate::{Figures, TellRules};
@@ -160,7 +160,7 @@ impl TellRules for Hawaii {
 }
 
 impl Phrasebook<'_> {
-    /// What a tile does on one of its sides, in one line.
+    /// Returns what a tile does on one of its sides, in one line.
     pub fn does(&self, tile: Tile, level: Level) -> String {
         let effects = self.printed.effects();
         let goods = |good: Good, amount: u8| {
@@ -253,7 +253,6 @@ impl Phrasebook<'_> {
         self.say(&format!("does-{}", Tile::god(god).name()), &fill)
     }
 
-    /// What both sides of a tile do.
     fn sides(&self, tile: Tile, called: &str) -> Vec<String> {
         let line = |name: &str, level: Level| {
             let fill = [
@@ -273,7 +272,6 @@ impl Phrasebook<'_> {
         }
     }
 
-    /// Where tiles are sold, and how many there are.
     fn sold(&self, tiles: &[Tile]) -> Vec<String> {
         let at = |place: Place| {
             let here: Vec<Tile> = tiles
@@ -293,7 +291,6 @@ impl Phrasebook<'_> {
         Place::all().filter_map(at).collect()
     }
 
-    /// Which numbers are behind how many fish.
     fn fish_and_numbers(&self) -> Vec<String> {
         let line = |fish: u8| {
             let kinds = self

@@ -60,7 +60,7 @@ impl Spoken for Haleakala {
         Ok(Intent { first, details: () })
     }
 
-    /// Every step has to be asked for: what leaves no choice is done by the rules.
+    /// The rules carry out forced steps, so every other step has to be asked for.
     fn follow_up(_view: &View, (): ()) -> Option<Action> {
         None
     }
@@ -138,7 +138,7 @@ fn read_purchase(names: &Words, words: &[&str]) -> Result<Action, Unclear> {
     if words.is_empty() {
         return Err(Unclear::Needs("buy NAME, or buy nothing"));
     }
-    // The list of choices says what it costs.
+    // The list of choices adds the price.
     let words = before(words, "for");
     if *words == ["nothing"] {
         return Ok(Action::BuyNothing);

@@ -11,14 +11,13 @@ use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
 use lanai_rules::hawaii::{Hawaii, boats};
 
-/// How to settle what comes with an action.
+/// How to pay, and where to build.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Details {
     row: Option<Row>,
     pay: Option<Pay>,
 }
 
-/// How to pay.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Pay {
     All(Good),
@@ -95,7 +94,7 @@ impl Spoken for Hawaii {
         )
     }
 
-    /// A village that was named is the one in which it stands; who said how to pay has paid.
+    /// A tile must stand in the village that was named, and a stated payment must have been made.
     fn heeded(details: Details, events: &[Event]) -> bool {
         let built = |row| {
             events
@@ -113,7 +112,8 @@ impl Spoken for Hawaii {
     }
 }
 
-/// As few boats as will do, for they stay out until the round is over; of these the cheapest.
+/// Returns the fewest boats that suffice, because they stay out until the end of the round; of
+/// equals, the cheapest.
 fn fewest_boats(view: &View, load: u8) -> Option<Action> {
     let ways = view.legal.iter().filter_map(|action| {
         if let Action::Launch(boats) = *action {
@@ -129,7 +129,7 @@ fn fewest_boats(view: &View, load: u8) -> Option<Action> {
     fewest.map(Action::Launch)
 }
 
-/// A place by its name, or by what it sells.
+/// Finds a place by its name or by what it sells.
 fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Unclear> {
     if words.is_empty() {
         return Err(Unclear::Needs("move PLACE"));
@@ -143,7 +143,6 @@ fn read_place(names: &Words, words: &[&str], view: &View) -> Result<Place, Uncle
     find(&typed(&words.join(" ")), &things)
 }
 
-/// Things by the names of their tiles.
 fn tiles<T: Copy>(
     names: &Words,
     things: impl IntoIterator<Item = T>,
@@ -195,7 +194,7 @@ fn read_purchase(names: &Words, words: &[&str], view: &View) -> Result<Action, U
         matches!(action, Action::Buy { tile: other, price, level: at }
             if *other == tile && *at == level && wanted(*price))
     });
-    // If nothing like it is lawful, the rules say why not.
+    // If nothing similar is legal, the rules say why.
     let fallback = Price {
         worth: worth.unwrap_or(2),
         spears,
@@ -215,7 +214,6 @@ fn read_worth(word: &str) -> Result<u8, Unclear> {
         .map_err(|_| Unclear::NoneSuch(word.to_owned()))
 }
 
-/// The prices where the chieftain stands.
 fn prices_here(view: &View) -> impl Iterator<Item = Price> {
     let here = match view.step {
         Some(Step::Shop(place)) => view.place(place),
@@ -300,7 +298,7 @@ fn read_catch(words: &[&str]) -> Result<Action, Unclear> {
 
 // --- ... pay 2 shells 1 fruit, ... village 3 ---
 
-/// Cuts off the words on how to pay and in which village, in either order.
+/// Cuts the words on payment and village off the line, in either order.
 fn read_details(words: &mut Vec<&str>) -> Result<Details, Unclear> {
     if words.iter().position(begins_row) > words.iter().position(begins_pay) {
         let row = read_row(words)?;
@@ -360,7 +358,7 @@ fn read_goods(words: &[&str]) -> Result<Pay, Unclear> {
     }
 }
 
-/// Answers the question how to pay, or what to give KANE.
+/// Reads an answer to the question how to pay or what to give KANE.
 fn read_payment(words: &[&str], view: &View) -> Result<Action, Unclear> {
     let goods = match read_goods(words)? {
         Pay::Exactly(goods) => goods,
