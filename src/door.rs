@@ -170,13 +170,13 @@ async fn lend(
 ) -> Result<(), Box<dyn Error>> {
     let settings = Settings {
         address: arguments.address.unwrap_or(config.porch),
-        server: words.say("porch-name", &[]),
+        guild: words.say("porch-name", &[]),
         bot: arguments.name.clone(),
         permissions: arguments.permissions,
         shards: arguments.shards,
         max_concurrency: arguments.max_concurrency,
         intents: arguments.intents.clone(),
-        identify_every: Settings::DISCORDS_PACE,
+        identify_interval: Settings::DISCORD_IDENTIFY_INTERVAL,
         ..Settings::default()
     };
     let token = settings.token.clone();
@@ -207,7 +207,7 @@ async fn lend(
 /// Opens the porch, and the bot on it.
 async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     let stop = told_to_stop();
-    let (database, kept, _passing) = if let Some(database) = &config.database {
+    let (database, persist_in, _temporary_folder) = if let Some(database) = &config.database {
         let database = Address::read(database.reveal())?;
         let beside = beside(&database);
         (database, Some(beside), None)
@@ -243,10 +243,10 @@ async fn sit(config: &Config, words: &Words) -> Result<(), Box<dyn Error>> {
     let page = metrics_page(config).await;
     let porch_settings = Settings {
         address: config.porch,
-        server: words.say("porch-name", &[]),
-        kept,
+        guild: words.say("porch-name", &[]),
+        persist_in,
         words: config.words.clone(),
-        ..Settings::of_own_bot()
+        ..Settings::for_lanai()
     };
     let token = porch_settings.token.clone();
     let porch = Porch::open(porch_settings).await?;

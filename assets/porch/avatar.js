@@ -1,4 +1,4 @@
-// The picture of somebody: the first letter of the name in a colour. Screen readers hear the name beside it.
+// The avatar of a person: the first letter of the name in a colour. Screen readers read the name beside it.
 
 import { el } from "./elements.js";
 import { seat } from "./seat.js";

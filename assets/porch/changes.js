@@ -1,6 +1,6 @@
-// What changes, as it happens. A connection that broke is looked for again; whoever listens is told then to fetch what
-// was missed. A tab that nobody looks at lets go of its connection after a while and asks now and then instead: a
-// browser keeps only six connections to one place, and five people may play in five tabs.
+// The stream of changes. After a lost connection it reconnects and tells its listener to fetch what was missed. A hidden
+// tab closes its stream after a while and polls instead: browsers allow only six connections to an address, and five
+// people may play in five tabs.
 
 const PATIENCE = [500, 1000, 2000, 4000, 5000];
 const UNSEEN = 20_000;

@@ -50,7 +50,7 @@ function withThreads(channel, all, goTo) {
   );
 }
 
-/** Threads that are over lie together. */
+/** Groups archived threads. */
 function folded(channel, closed, goTo) {
   const ontoggle = ({ target }) => (target.open ? unfolded.add(channel.id) : unfolded.delete(channel.id));
   return el(

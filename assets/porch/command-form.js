@@ -1,4 +1,4 @@
-// A command that was chosen, with its options as fields in the line. Which keys do what is in composer.js's words:
+// A chosen command with its options as fields. Keys, as composer.js explains them to users:
 // Tab and arrows move, Enter sends, Escape leaves, Backspace in an empty field goes back.
 
 import { byId, el } from "./elements.js";
@@ -10,7 +10,7 @@ import * as suggestions from "./suggestions.js";
 import { known, labelOf, meant, offered } from "./values.js";
 import { word } from "./words.js";
 
-/** How long the bot is left in peace while somebody types. */
+/** How long to wait after a key before asking the bot for suggestions. */
 const PAUSE = 150;
 
 const place = byId("command");
@@ -35,7 +35,7 @@ export class CommandForm {
       {
         class: "leave",
         type: "button",
-        // Escape does the same: by Tab one goes on, and does not lose what was typed.
+        // Escape does the same; Tab must move on without losing what was typed.
         tabindex: "-1",
         "aria-label": word("leave-command"),
         title: word("leave-command"),
@@ -51,7 +51,7 @@ export class CommandForm {
     this.showMore();
   }
 
-  /** Where nothing must be said, this takes the keys: Enter sends, and an option can be chosen by its name. */
+  /** Takes the keys of a command without required options: Enter sends, or an option is chosen by name. */
   restView() {
     const { shown, options } = this.command;
     const rest = el("input", {
@@ -105,7 +105,7 @@ export class CommandForm {
     this.act.leave(`/${this.command.path.join(" ")}`);
   }
 
-  /** Where one writes first: in the first field that is empty. */
+  /** Focuses the first empty field. */
   focus() {
     const empty = this.fields.find((field) => !field.input.value);
     (empty ?? this.fields.at(-1))?.input.focus();
@@ -165,7 +165,7 @@ export class CommandForm {
     return field;
   }
 
-  /** A field is as wide as what is in it. */
+  /** Fits the width of a field to its content. */
   fit(field) {
     field.input.style.width = `${Math.min(34, Math.max(5, [...field.input.value].length + 3))}ch`;
     field.chip.classList.remove("is-missing");
@@ -177,7 +177,7 @@ export class CommandForm {
     this.showMore();
   }
 
-  /** What can be said beyond what must be. */
+  /** The options that can still be added. */
   showMore() {
     const left = this.command.options.filter((option) => !this.fields.some((field) => field.option === option));
     const buttons = left.map((option) => {
@@ -221,7 +221,7 @@ export class CommandForm {
     this.suggest(field, PAUSE);
   }
 
-  /** Whoever types `to:` means the option: the field becomes that one, and what stands before stays where it was. */
+  /** Turns the field into the option `to` when the user types `to:`; the text before stays in its field. */
   optionIn(input, field = null) {
     const found = input.value.match(/(?:^|\s)([\p{L}\p{N}_-]+):$/u);
     const option = found && optionNamed(this.command.options, found[1]);
@@ -234,7 +234,7 @@ export class CommandForm {
     return true;
   }
 
-  /** Shows what fits; the bot is asked only when it has something to say, and never twice at once for one letter. */
+  /** Shows matching suggestions; asks the bot only for autocompleted options, one request at a time. */
   suggest(field, pause) {
     clearTimeout(this.timer);
     const asked = (this.asked += 1);
@@ -243,7 +243,7 @@ export class CommandForm {
     if (!suggestions.isOpen()) suggestions.suggest(input, [], { empty: word("asking", { bot: botName() }) });
     this.timer = setTimeout(async () => {
       const found = await this.ask(field);
-      // Whatever was typed meanwhile has its own answer.
+      // Newer input has a request of its own.
       if (asked !== this.asked || document.activeElement !== input) return;
       if (found) this.show(field, found, word("no-choices"));
       else suggestions.suggest(input, [], { empty: word("choices-failed", { bot: botName() }) });
@@ -270,7 +270,7 @@ export class CommandForm {
     const items = values.map((value) => ({ label: value.label, pick: () => this.pick(field, value) }));
     const typed = field.input.value.trim();
     const exact = values.some(({ label, value }) => label === typed || value === typed);
-    // What may be left out, and what is complete, is not chosen by accident.
+    // Suggestions for optional or complete values are not selected by default.
     suggestions.suggest(field.input, items, { on: exact || (!typed && !field.option.required) ? -1 : 0, empty });
   }
 
@@ -290,7 +290,7 @@ export class CommandForm {
     return field.picked?.value ?? meant(field.option, field.input.value);
   }
 
-  /** The line, or null when something is missing; then one stands in that field. */
+  /** Returns the line, or null after focusing an invalid field. */
   line() {
     const missing = this.fields.find((field) => field.option.required && !field.input.value.trim());
     if (missing) {
@@ -322,7 +322,7 @@ export class CommandForm {
       Backspace: () => !input.value && this.back(field, at),
     };
     const done = keys[event.key]?.();
-    // What did nothing keeps its own meaning: an arrow moves within the text.
+    // Unhandled keys keep their meaning, such as arrows within the text.
     const own = ["Enter", "Escape", "ArrowDown", "ArrowUp"].includes(event.key) || (done && event.key !== "Tab");
     if (own) event.preventDefault();
   }

@@ -13,7 +13,7 @@ export function localised(thing, field) {
 
 const isBranch = (option) => option.type === 1 || option.type === 2;
 
-/** All that can be typed in the open channel. @returns {Command[]} */
+/** Returns all commands usable in the open channel. @returns {Command[]} */
 export function usable() {
   const place = here();
   const context = place?.kind === "dm" ? 1 : 0;
@@ -25,13 +25,13 @@ export function usable() {
   return seat.world.commands.filter(fits).flatMap((command) => leaves(command, [], []));
 }
 
-/** A command with branches stands for what its branches do. */
+/** A command with subcommands is listed as its subcommands. */
 function leaves(command, above, shownAbove) {
   const path = [...above, command.name];
   const shown = [...shownAbove, localised(command, "name")];
   const options = command.options ?? [];
   if (options.some(isBranch)) return options.filter(isBranch).flatMap((option) => leaves(option, path, shown));
-  // What must be said comes first.
+  // Required options come first.
   const sorted = [...options].sort((one, other) => Number(other.required ?? false) - Number(one.required ?? false));
   return [{ path, shown: shown.join(" "), about: localised(command, "description"), options: sorted }];
 }
@@ -39,7 +39,7 @@ function leaves(command, above, shownAbove) {
 /** How a command is called in the person's language. @param {string} path as the porch tells it: `table open` */
 export const shownName = (path) => usable().find((command) => command.path.join(" ") === path)?.shown ?? path;
 
-/** Those that fit what was typed after the slash, the best first. @param {string} typed */
+/** Returns the commands that match the text after the slash, best first. @param {string} typed */
 export function fitting(typed) {
   const wanted = plain(typed.trim());
   const rank = ({ path, shown, about }) => {
@@ -56,10 +56,10 @@ export function fitting(typed) {
     .map(({ command }) => command);
 }
 
-/** Letters without their marks and their case: who types "deplacer" means "déplacer". */
+/** Removes accents and case, so that "deplacer" finds "déplacer". */
 export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** The command with which a line begins, once a blank says that its name is over; and the rest of the line. */
+/** Returns the command with which a line begins, once followed by a space, and the rest of the line. */
 export function begun(line) {
   const text = line.slice(1);
   const found = usable().flatMap((command) =>

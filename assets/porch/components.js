@@ -9,7 +9,7 @@ import { link } from "./inline.js";
 import { menuView } from "./menu.js";
 import { word } from "./words.js";
 
-/** What is on its way, so that pressing twice is pressing once. */
+/** Pending interactions, so that a double click counts once. */
 const underWay = new Set();
 
 export function rows(message, act) {
@@ -65,7 +65,7 @@ function buttonView(button, message, act) {
   );
 }
 
-/** Shows that something is on its way, and lets nothing else be pressed on the same message until it has arrived. */
+/** Shows a pending interaction and disables the message's components until it is done. */
 async function once(message, control, send) {
   if (underWay.has(message.id)) return;
   underWay.add(message.id);

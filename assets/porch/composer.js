@@ -1,4 +1,4 @@
-// The line at the bottom: plain words, or a command. It keeps what one was writing in each channel.
+// The input line for messages and commands. It keeps a draft per channel.
 
 import { CommandForm } from "./command-form.js";
 import { begun, fitting, usable } from "./commands.js";
@@ -17,7 +17,7 @@ const notice = byId("notice");
 /** @type {CommandForm|null} */
 let command = null;
 let sending = false;
-/** What is being written elsewhere, by person and channel; and where one is. */
+/** Drafts by person and channel, and the current key. */
 const drafts = new Map();
 let place = "";
 let act = { type: async (_line) => {}, refresh: async () => {} };
@@ -50,13 +50,13 @@ export function turnTo(key) {
   send.disabled = say.disabled;
 }
 
-/** A short line that says what went wrong. */
+/** Shows an error above the line. */
 export function tell(sentence, lang = "") {
   notice.lang = lang;
   notice.textContent = sentence;
 }
 
-/** Shows what there is to type. */
+/** Shows matching commands. */
 export function showCommands() {
   leaveCommand("/");
   say.focus();
@@ -69,7 +69,7 @@ async function onInput() {
   if (!text.startsWith("/")) return suggestions.hide();
   const found = begun(text);
   if (found) return choose(found.command, found.rest);
-  // The bot may have brought its commands since the page looked last.
+  // The bot may have registered commands since the page last looked.
   if (text === "/") act.refresh().then(() => say.value === "/" && document.activeElement === say && list());
   list();
 }
@@ -84,7 +84,7 @@ function list() {
   suggestions.suggest(say, items, { empty: word(usable().length ? "no-such-command" : "no-commands") });
 }
 
-/** From now on the line is a form with the options of this command. */
+/** Turns the line into a form with the options of this command. */
 function choose(chosen, rest = "") {
   suggestions.hide();
   command?.close();
@@ -122,7 +122,7 @@ function onKey(event) {
   event.preventDefault();
 }
 
-/** Whoever types without being anywhere types here; and Escape leads back here from the messages. */
+/** Typing without focus goes to the composer, and Escape leads back to it from the messages. */
 function onKeyAnywhere(event) {
   const leaves = event.key === "Escape" && byId("log").contains(document.activeElement);
   if (leaves && !document.querySelector(":popover-open")) return focusComposer();
@@ -131,13 +131,13 @@ function onKeyAnywhere(event) {
   focusComposer();
 }
 
-/** To where one writes. */
+/** Focuses the input. */
 export function focusComposer() {
   if (command) command.focus();
   else say.focus();
 }
 
-/** A line with a slash is a command that the page knows, or none: then it is not sent. */
+/** Sends a message, or a known command; an unknown command is not sent. */
 async function understand() {
   let found = begun(`${say.value.trimEnd()} `);
   if (!found) {
@@ -164,7 +164,7 @@ async function submit() {
   const writing = command;
   try {
     await act.type(made.line);
-    // Meanwhile one may have gone elsewhere, or begun something else.
+    // The user may have changed the channel or begun another line meanwhile.
     if (place === at && command === writing) leaveCommand("");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

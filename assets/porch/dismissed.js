@@ -2,7 +2,7 @@
 
 import { recall, remember } from "./seat.js";
 
-/** More than anybody dismisses in one sitting. */
+/** The number of dismissed messages to remember. */
 const MOST = 500;
 
 /** @type {Set<string>|null} */

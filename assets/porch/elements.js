@@ -23,7 +23,7 @@ export function el(tag, attributes = {}, ...children) {
 /** @param {string} id @returns {any} */
 export const byId = (id) => document.getElementById(id);
 
-/** Places a popover beside what opened it, above or below, wherever there is room. */
+/** Places a popover above or below its anchor, wherever there is room. */
 export function placeBeside(popover, anchor) {
   const at = anchor.getBoundingClientRect();
   const wide = Math.min(Math.max(at.width, popover.offsetWidth), innerWidth - 16);

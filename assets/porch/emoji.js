@@ -2,10 +2,10 @@
 
 import { el } from "./elements.js";
 
-/** The picture of an emoji; where it is gone, its name. Whoever hears the page hears what it is called, as in Discord. */
+/** The picture of an emoji, or its name if the picture is gone. Screen readers read the name, as in Discord. */
 export function emojiPicture(name, id, spoken = true) {
   const said = `:${name}:`;
-  // What is not on the screen is not fetched, however many a message has.
+  // Pictures outside the screen are loaded lazily.
   const picture = el("img", { class: "emoji", loading: "lazy", alt: spoken ? said : "", title: spoken && said });
   picture.src = `/emojis/${id}.png`;
   picture.draggable = false;
@@ -13,7 +13,7 @@ export function emojiPicture(name, id, spoken = true) {
   return picture;
 }
 
-/** What stands before the label of a button or an option. The label says what it is. */
+/** The emoji before a label. It is decorative, as the label describes it. */
 export function emojiBefore(emoji, label) {
   if (emoji?.id) return emojiPicture(emoji.name, emoji.id, !label);
   return emoji?.name && el("span", { "aria-hidden": label ? "true" : null }, `${emoji.name} `);

@@ -1,4 +1,4 @@
-// Menus whose options are who and what is there: persons, roles and channels, as this person could name them here.
+// Options of menus for persons, roles and channels.
 
 import { here, nameOfChannel, openChannels, seat, serverOf } from "./seat.js";
 

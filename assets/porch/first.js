@@ -1,4 +1,4 @@
-// Runs before anything is drawn, so that whoever chose dark colours is not blinded first. The switch is in scheme.js.
+// Runs before the first paint, so that a dark colour scheme never flashes white. The switch is in scheme.js.
 try {
   const chosen = localStorage.getItem("porch.scheme");
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.scheme = chosen;

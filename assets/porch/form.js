@@ -61,7 +61,7 @@ function openForm(title, parts, submitWord, send) {
   form.querySelector("input, textarea, select")?.focus();
 }
 
-/** The way back to where one was, even when the message of that button was drawn anew meanwhile. */
+/** Returns focus to where it was, even if the message of that button was rendered again meanwhile. */
 function wayBack() {
   const before = document.activeElement;
   const message = before?.closest(".message")?.id;
@@ -141,7 +141,7 @@ function textField(label, about, input) {
   return { control, field };
 }
 
-/** Asks for somebody new. @param {[string, string][]} languages @param {(name: string, locale: string) => Promise<void>} send */
+/** Asks for the name and language of a new person. @param {[string, string][]} languages @param {(name: string, locale: string) => Promise<void>} send */
 export function askForPerson(languages, send) {
   const name = el("input", { id: "new-name", type: "text", required: true, maxlength: 32 });
   const language = el(

@@ -11,7 +11,7 @@ export function formatted(text, act = {}) {
 
 const FENCE = "```";
 
-/** Blocks of code go first: nothing in them is a format. */
+/** Code blocks are parsed first, because nothing in them is a format. */
 function blocks(text, act) {
   const parts = [];
   let from = 0;
@@ -20,7 +20,7 @@ function blocks(text, act) {
     const end = begun < 0 ? -1 : text.indexOf(FENCE, begun + FENCE.length);
     if (end < 0) break;
     parts.push(lines(text.slice(from, begun).replace(/\n$/, "").split("\n"), act, 0));
-    // A long line in it is read by moving sideways, by keyboard too.
+    // Long lines scroll sideways, by keyboard too.
     const inner = withoutLanguage(text.slice(begun + FENCE.length, end));
     parts.push(el("pre", { tabindex: "0" }, el("code", {}, inner.replace(/\n$/, ""))));
     from = end + FENCE.length;
@@ -30,7 +30,7 @@ function blocks(text, act) {
   return parts;
 }
 
-/** The first line of a block may tell its language, if there are more. */
+/** The first line of a code block may name its language. */
 function withoutLanguage(inner) {
   const end = inner.indexOf("\n");
   const isNamed = end > 0 && /^[\w+-]+$/.test(inner.slice(0, end));
@@ -43,10 +43,10 @@ const QUOTE = /^>(?:\s|$)/;
 const REST_QUOTE = ">>> ";
 const ITEM = /^(\s*)(?:[-*•]|(\d{1,4})\.)\s+(.*)$/s;
 
-/** How deep quotes stand within quotes; what is deeper is words. */
+/** The maximum depth of quotes; deeper ones stay text. */
 const MOST_QUOTES = 3;
 
-/** Lines that belong together become one block: a heading, a quote, a list, or a paragraph. */
+/** Groups lines into blocks: headings, quotes, lists and paragraphs. */
 function lines(all, act, depth) {
   if (all.length === 1 && !all[0]) return [];
   const made = [];
@@ -101,7 +101,7 @@ function lines(all, act, depth) {
 const isNumbered = (line) => line.match(ITEM)[2] !== undefined;
 const isIndented = (line) => line.match(ITEM)[1].length > 1;
 
-/** Formats may reach over the lines of a paragraph. */
+/** Inline formats may span the lines of a paragraph. */
 const paragraph = (taken, act) => el("p", {}, inline(taken.join("\n"), act));
 
 function list(taken, act) {

@@ -1,5 +1,5 @@
 // What stands within a text: bold and other marks, code, links, mentions, moments. Discord's markdown, read without ever
-// going back: whoever writes something odd must not hold up the pages of all others.
+// going back: a strange message must not block the page for everyone.
 
 import { el } from "./elements.js";
 import { emojiPicture } from "./emoji.js";
@@ -23,10 +23,10 @@ const PLACES = [
   [/\n/y, () => el("br")],
 ];
 
-// Where any format can begin; the letters between are passed at once.
+// Where any format can begin; other characters are skipped at once.
 const PLAIN = /[^\\`*_~|[<h@\n]+/y;
 
-/** What marks stand for, one of them and two. */
+/** The elements of single and double marks. */
 const MARKS = {
   "*": [(inner) => el("em", {}, inner), (inner) => el("strong", {}, inner)],
   _: [(inner) => el("em", {}, inner), (inner) => el("u", {}, inner)],
@@ -34,10 +34,10 @@ const MARKS = {
   "|": [null, (inner) => spoiler(inner)],
 };
 
-/** How deep formats stand within each other; what is deeper is letters. */
+/** The maximum nesting of formats; deeper marks stay text. */
 const MOST_OPEN = 50;
 
-/** Marks that wait for their other end: a sign, how many of it, and where they stand in what was made. */
+/** Opening marks: the character, their number, and their position in the output. */
 class Marks {
   constructor(sign, left, place, single) {
     Object.assign(this, { sign, left, place, single });
@@ -108,7 +108,7 @@ class Inline {
     if (text[at] !== "`") return false;
     for (const tick of ["``", "`"]) {
       const begun = at + tick.length;
-      // At least one letter stands between, and no end of a line.
+      // At least one character is required between marks, and no line break.
       const end = text.startsWith(tick, at) ? text.indexOf(tick, begun + (tick === "``" ? 1 : 0)) : -1;
       if (end > begun && this.next("\n", begun) > end) {
         return this.take(end + tick.length - at, el("code", {}, text.slice(begun, end)));
@@ -141,7 +141,7 @@ class Inline {
     return this.known.found;
   }
 
-  /** Marks end something that waits for them; those that do not may begin something. */
+  /** Closes open marks, or opens new ones. */
   marks() {
     const { text, at } = this;
     const sign = text[at];
@@ -172,7 +172,7 @@ class Inline {
     for (const sort of marks.sorts()) this.waiting.set(sort, (this.waiting.get(sort) ?? 0) + by);
   }
 
-  /** Ends what so many marks can end, and tells how many of them are left. */
+  /** Closes what `count` marks can close, and returns how many remain. */
   close(sign, count, single) {
     let left = count;
     while (this.waiting.get(`${sign}2`) && left >= 2 || this.waiting.get(`${sign}1`) && left % 2 && single) {
@@ -193,7 +193,7 @@ class Inline {
     return left;
   }
 
-  /** What waits innermost waits no more: it stays as letters. Tells what waits now. */
+  /** Turns the innermost open marks back into text, and returns the next ones. */
   drop() {
     this.count(this.open.pop(), -1);
     return this.open.at(-1);
@@ -204,13 +204,13 @@ class Inline {
 const ADDRESS = /<?(https?:\/\/[^\s)>]{1,2000})>?\)/y;
 const MOST_ADDRESS = 2000;
 
-/** Marks that found no other end are what was said. */
+/** Unclosed marks stay text. */
 const asWords = (made) => made.map((it) => (it instanceof Marks ? it.sign.repeat(it.left) : it));
 
 /** @param {string} text @param {{goTo?: (channel: string) => void}} act */
 export const inline = (text, act) => new Inline(text, act).read();
 
-/** What is only seen by whoever wants to. */
+/** A spoiler, shown when it is clicked. */
 function spoiler(inner) {
   const words = el("span", { inert: true }, inner);
   const cover = el("span", { class: "spoiler", role: "button", tabindex: "0", "aria-label": word("spoiler") }, words);

@@ -1,5 +1,5 @@
 // How a command is written as a line, and how a line is read into options. The porch reads it again, by the bot's
-// names, and has the last word (crates/porch/src/people/line.rs).
+// names, and has the last word (crates/porch/src/people_api/command_line.rs).
 
 import { localised, plain } from "./commands.js";
 
@@ -13,7 +13,7 @@ export function write(path, values) {
   return [`/${path.join(" ")}`, ...parts].join(" ");
 }
 
-/** The option whose name, the bot's or the person's, this is. */
+/** Finds an option by its name or its localized name. */
 export function optionNamed(options, name) {
   return options.find((option) => option.name === name || plain(localised(option, "name")) === plain(name));
 }

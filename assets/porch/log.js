@@ -7,9 +7,9 @@ import { here, nameOfChannel, seat } from "./seat.js";
 import { isAfter, madeAt, sameDay, written } from "./times.js";
 import { word } from "./words.js";
 
-/** How many are drawn at first, and more at a time. */
+/** How many messages are rendered at first and with each click on "earlier". */
 const WINDOW = 100;
-/** What one says again within this time needs no name. */
+/** Messages of one author within this time are grouped. */
 const BREATH = 7 * 60_000;
 
 const log = byId("log");
@@ -17,18 +17,18 @@ const list = byId("list");
 const newer = byId("newer");
 
 let act = {};
-/** All that are known, the oldest first. @type {any[]} */
+/** All loaded messages, oldest first. @type {any[]} */
 let known = [];
-/** The first of them that is drawn. */
+/** The index of the first rendered message. */
 let from = 0;
 let mayBeMore = false;
 let firstNew = null;
-/** Whether the messages are still on their way: until they are here, nobody knows whether there are any. */
+/** Whether the messages are still loading: until then the log must not say that it is empty. */
 let waiting = false;
-/** Whether the eye is on the newest; then it stays there. */
+/** Whether the log is scrolled to the end and has to stay there. */
 let atEnd = true;
 let missed = 0;
-/** Where one stood when the log moved last. */
+/** The last scroll position. */
 let stood = 0;
 
 /** @param {any} doing what messages can do, and `earlier`, `emptyButton` and `looked` */
@@ -36,7 +36,7 @@ export function openLog(doing) {
   act = doing;
   log.addEventListener("scroll", onScroll, { passive: true });
   newer.addEventListener("click", () => toEnd(true));
-  // Pictures, fonts, a keyboard on the screen: whatever changes a height, the end stays in sight for who looked at it.
+  // Stays at the end when pictures, fonts or an on-screen keyboard change the height.
   const keep = new ResizeObserver(() => atEnd && jumpToEnd());
   keep.observe(list);
   keep.observe(log);
@@ -46,13 +46,13 @@ export const newest = () => known.at(-1)?.id;
 export const isAtEnd = () => atEnd;
 export const knows = (id) => known.some((message) => message.id === id);
 
-/** Another channel is opened, and its messages are on their way. */
+/** Clears the log while another channel is loading. */
 export function clear() {
   waiting = true;
   begin([]);
 }
 
-/** All messages of a channel. `keep` puts in what is new to the log and stays where one looks. */
+/** Shows the messages of a channel. With `keep`, inserts only new ones and keeps the scroll position. */
 export function showAll(messages, { more = false, fresh = null, keep = false } = {}) {
   const goesOn = keep && !waiting && known.length && messages.length;
   if (goesOn && !isAfter(messages[0].id, newest())) return catchUp(messages);
@@ -69,7 +69,7 @@ function begin(messages, more = false, fresh = null) {
   toEnd();
 }
 
-/** What was missed is put in, one by one: nobody loses their place or the button they are on. */
+/** Inserts missed messages one by one, so that scroll position and focus are kept. */
 function catchUp(messages) {
   const there = new Set(messages.map((message) => message.id));
   const gone = known.filter((message) => !there.has(message.id) && !isAfter(messages[0].id, message.id));
@@ -79,13 +79,13 @@ function catchUp(messages) {
     if (old) message.person ??= old.person;
     if (!old || JSON.stringify(old) !== JSON.stringify(message)) put(message);
   }
-  // What stands above the first message may have changed, too: the bot has come.
+  // The header may have changed, too, for example because the bot connected.
   if (!known.length) draw();
 }
 
-/** Draws all of it anew, as when the words change. */
+/** Renders everything again, for example in another language. */
 function draw() {
-  // A screen reader shall not read out a whole channel because it was opened.
+  // A screen reader must not read out a whole channel because it was opened.
   log.setAttribute("aria-busy", "true");
   const shown = known.slice(from);
   const held = grip();
@@ -94,11 +94,11 @@ function draw() {
   requestAnimationFrame(() => log.removeAttribute("aria-busy"));
 }
 
-/** A message came or was changed. */
+/** Shows a new or changed message. */
 export function put(message) {
   const at = known.findIndex((other) => other.id === message.id);
   if (at >= 0) {
-    // Who asked is known from the first answer, even where an edit does not say it again.
+    // The first answer names the asker; later edits may not repeat it.
     message.person ??= known[at].person;
     known[at] = message;
     if (at >= from) exchange(at);
@@ -122,7 +122,7 @@ export function put(message) {
   redraw();
 }
 
-/** Whoever pressed a button and got a message for it stands there next, with its buttons one step away. */
+/** Moves the focus to the message that answers a pressed button, so that its own buttons are one step away. */
 export function goOnTo(id) {
   const view = byId(`m-${id}`);
   if (view && log.contains(document.activeElement) && !view.contains(document.activeElement)) {
@@ -130,7 +130,7 @@ export function goOnTo(id) {
   }
 }
 
-/** A message is gone. */
+/** Removes a message. */
 export function drop(id) {
   const at = known.findIndex((message) => message.id === id);
   if (at < 0) return;
@@ -146,7 +146,7 @@ function redraw() {
   else jumpToEnd();
 }
 
-/** Earlier ones, which the porch told because they were asked for. */
+/** Adds earlier messages that were requested. */
 export function showEarlier(all) {
   const place = anchor();
   if (all) {
@@ -163,19 +163,19 @@ export function showEarlier(all) {
   if (place) restore(place);
 }
 
-/** Which message one is on, and which of its buttons or menus, and in which place that is. */
+/** Returns the focused message, its focused component and that component's position. */
 function grip() {
   const focused = document.activeElement;
   const view = focused?.closest(".message");
   if (!view || !list.contains(view)) return null;
-  // Whoever is in the open list of a menu is on the menu.
+  // Focus in the open list of a menu counts as focus on the menu.
   const control = focused.closest("[data-key]") ?? focused.closest(".menu")?.querySelector("[data-key]");
   const place = [...view.querySelectorAll("[data-key]")].indexOf(control);
   return { id: view.id, key: control?.dataset.key, words: control?.textContent, place };
 }
 
 /**
- * Whoever was on a button stays on it, or on what stands in its place now; whoever was on a message that is gone, in the log.
+ * Keeps the focus on a button or on its replacement; if the message is gone, moves it to the log.
  * A number may mean something else in the next question: only the same words are the same button.
  */
 function regrip(held) {
@@ -189,7 +189,7 @@ function regrip(held) {
   (same ?? next ?? view ?? log).focus({ preventScroll: true });
 }
 
-/** Puts a changed message where it stood. */
+/** Replaces a changed message in place. */
 function exchange(at) {
   const old = byId(`m-${known[at].id}`);
   if (!old) return;
@@ -212,7 +212,7 @@ function viewOf(message, before) {
   return view;
 }
 
-/** A message, with the line above it where a day or what is new begins. */
+/** Renders a message, with a divider before it where a day or the unread messages begin. */
 function withMarks(message, before) {
   const ms = madeAt(message.id);
   const day = before && !sameDay(ms, madeAt(before.id)) && el("p", { class: "mark" }, el("span", {}, written(ms, "D")));
@@ -220,7 +220,7 @@ function withMarks(message, before) {
   return [day, fresh, viewOf(message, before)].filter(Boolean);
 }
 
-/** What stands above the first message: a button for earlier ones, or where the channel begins. */
+/** Renders the header: a button for earlier messages, or the start of the channel. */
 function top() {
   if (from > 0 || mayBeMore) {
     const ask = () => (from > 0 ? showEarlier() : act.earlier());
@@ -248,7 +248,7 @@ function top() {
   ];
 }
 
-/** The message at the upper edge, and how far it is from it: by this the eye finds its place again. */
+/** The topmost visible message and its offset, by which the scroll position is restored. */
 function anchor() {
   const edge = log.getBoundingClientRect().top;
   for (const view of list.querySelectorAll(".message")) {
@@ -266,7 +266,7 @@ function restore({ id, offset }) {
 function onScroll() {
   const was = atEnd;
   const near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
-  // What grew below is no reason to leave the end; only who goes up leaves it.
+  // Growing content must not count as scrolling up.
   atEnd = near || (was && log.scrollTop >= stood - 1);
   stood = log.scrollTop;
   if (atEnd && !near) jumpToEnd();

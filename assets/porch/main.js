@@ -1,10 +1,10 @@
-// The page of the porch: a chat to sit at, by the people's interface alone (docs/porch-interface.md tells it).
+// The page of the porch, a chat client that uses only the HTTP interface of docs/porch-interface.md.
 //
 // | module | what it does |
 // |---|---|
-// | main.js | brings all together: who sits here, which channel is open, what comes in, what goes out |
+// | main.js | the entry point: the person, the open channel, incoming changes and interactions |
 // | seat.js | who sits in this tab, where they look, the world as far as they know it |
-// | people.js | the doors of the porch: every request |
+// | people.js | every request to the porch |
 // | changes.js | what changes, as it happens, and what to do when the connection breaks |
 // | unread.js, dismissed.js | what each person has not read yet, and what they do not want to see again |
 // | channels.js, persons.js | the list at the left, and the menu of persons below it |
@@ -51,13 +51,13 @@ const FETCHED = 200;
 
 /** @type {(() => void)|null} */
 let stopListening = null;
-/** Counts what is being loaded, so that an answer that comes late is known for that. */
+/** Numbers the loads, so that a late answer is recognized. */
 let loading = 0;
 let waiting = 0;
 
 // ——— who sits here ———
 
-/** The person of this tab, or of the last evening, by name: a porch that opened anew has the same persons with other ids. */
+/** The person of this tab, found by id or by name, because a new porch gives the same persons new ids. */
 function personOfTab() {
   const name = recall("person");
   return seat.world.persons.find((person) => person.name === name) ?? seat.world.persons[0];
@@ -79,7 +79,7 @@ function sitAs(id) {
 
 // ——— which channel is open ———
 
-/** The channel that the address names, or the last one, or the one of its name of an earlier porch, or the first. */
+/** The channel of the address, the last one by id or name, or the first. */
 function placeToBe() {
   const all = openChannels();
   const wanted = decodeURIComponent(location.hash.slice(1));
@@ -114,7 +114,7 @@ function openChannel(id, visit = "replaceState") {
   return loadMessages(false);
 }
 
-/** The first word to the bot alone: its channel is made. */
+/** Opens the DM with the bot. */
 async function openDirect() {
   try {
     const place = await people.openDirect(seat.person.id);
@@ -151,7 +151,7 @@ async function earlier() {
   }
 }
 
-/** The name above the messages, the list at the left, the title of the tab. */
+/** Updates the heading, the channel list and the title of the tab. */
 function showPlace() {
   const channel = here();
   byId("server-name").textContent = seat.world.server?.name ?? "";
@@ -169,7 +169,7 @@ function showMarks() {
   byId("drawer-unread").hidden = !openChannels().some(({ id }) => id !== seat.channel && unread.unreadIn(id).count);
 }
 
-/** What stands in the open channel has been seen, if somebody looks and stands at its end. */
+/** Marks the open channel as read if the page is visible and scrolled to the end. */
 function looked() {
   if (document.hidden || !log.isAtEnd() || !seat.channel) return;
   unread.seen(seat.channel, log.newest());
@@ -189,7 +189,7 @@ function take({ kind, channel, message, place }) {
   if (kind.endsWith("_deleted")) loseChannel(channel);
   else if (place) keepChannel(place);
   if (kind.endsWith("_deleted") && channel === seat.channel) openChannel(placeToBe());
-  // Whoever is writing is not disturbed by anything less than a lock.
+  // Only a lock may interrupt a user who is writing.
   else if (here()?.locked !== wasLocked) turnTo(`${seat.person.name} ${channel}`);
   showPlace();
 }
@@ -203,7 +203,7 @@ function said(kind, channel, message) {
   showMarks();
 }
 
-/** Told at every attempt that fails: a porch that opened anew does not know the person by the old id. */
+/** Called for each failed attempt: a new porch does not know the old person id. */
 async function lost() {
   const line = byId("connection");
   line.textContent = word("lost");
@@ -219,7 +219,7 @@ async function lost() {
   }
 }
 
-/** Fetches what was missed: the world, what is unread, and the open channel as it stands now. */
+/** Fetches what was missed: the world, unread counts and the open channel. */
 async function catchUp(connected) {
   const person = seat.person;
   try {
@@ -235,7 +235,7 @@ async function catchUp(connected) {
     looked();
     showPlace();
     if (connected) found();
-    // The porch does not tell when its bot comes.
+    // The porch sends no event when the bot connects.
     clearTimeout(waiting);
     if (!world.bot) waiting = setTimeout(() => catchUp(false), 1500);
   } catch (error) {
@@ -251,7 +251,7 @@ function found() {
   setTimeout(() => line.textContent === word("back") && (line.textContent = ""), 3000);
 }
 
-/** Who is there, and what can be typed: of these the porch does not tell when they change. */
+/** Fetches persons and commands, for which the porch sends no events. */
 async function refresh() {
   try {
     const { told, since } = await asked(people.world());
@@ -259,18 +259,18 @@ async function refresh() {
     since.forEach(take);
     showPlace();
   } catch {
-    // The list stays as it was; the line about the connection says why.
+    // The list stays as it was; the connection line explains why.
   }
 }
 
 // ——— what goes out ———
 
-/** What came of something that a person did. */
+/** Shows the outcome of an interaction. */
 function outcome(told) {
-  // Whoever has just asked knows who asked, even where the porch does not say it.
+  // The page knows who asked last, even if the porch does not say it.
   if (told.message) told.message.person ??= seat.person.id;
   if (told.message && told.message.channel === seat.channel && !isDismissed(told.message)) {
-    // A promise may be overtaken by what was promised: what is known of a message is then newer than this.
+    // The message may have been edited since this outcome was made; the newer state wins.
     const promised = told.outcome.startsWith("deferred");
     if (!promised || !log.knows(told.message.id)) log.put(told.message);
     if (told.outcome === "message" || told.outcome === "deferred") log.goOnTo(told.message.id);
@@ -289,7 +289,7 @@ async function type(line) {
   log.toEnd();
 }
 
-/** Something that was pressed: what goes wrong is told in the line above the composer. */
+/** Runs an interaction, and shows its error above the composer. */
 async function touch(asked) {
   tell("");
   try {
@@ -299,7 +299,7 @@ async function touch(asked) {
   }
 }
 
-/** A press. If all that comes of it is the way to another channel, one goes there: one press, and there is the board. */
+/** Presses a button. If the only result is a link to another channel, opens that channel. */
 async function press(message, id) {
   await touch(
     people.press(seat.person.id, message.id, id).then((told) => {
@@ -310,7 +310,7 @@ async function press(message, id) {
   );
 }
 
-/** The only channel that a private answer names, if it is another one. */
+/** The only other channel that a private answer links to. */
 function ledTo({ message }) {
   if (!message?.ephemeral) return null;
   const places = [...message.content.matchAll(/<#(\d+)>/g)].map(([, id]) => id);
@@ -364,12 +364,12 @@ async function begin() {
     const id = location.hash.slice(1);
     if (id === seat.channel) return;
     if (channelOf(id)) openChannel(id);
-    // It is gone, or hidden from this person: the address says again what is open.
+    // The channel is gone or hidden from this person: correct the address.
     else if (seat.channel) history.replaceState(null, "", `#${seat.channel}`);
   });
   document.addEventListener("keydown", (event) => {
     if (!event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
-    // These keys open lists, too; and a dialog has what is behind it wait.
+    // These keys also open lists, and an open dialog blocks them.
     const own = event.target instanceof Element && event.target.closest("select, dialog, [aria-expanded=true]");
     if (event.defaultPrevented || own || document.querySelector("dialog[open]")) return;
     const links = [...byId("channels").querySelectorAll("a.channel")].filter((link) => link.checkVisibility());
@@ -381,7 +381,7 @@ async function begin() {
   await arrive();
 }
 
-/** Finds the porch, however long it takes to open. */
+/** Connects to the porch, however long it takes to open. */
 async function arrive() {
   try {
     seat.world = await people.world();

@@ -5,7 +5,7 @@ import { fileAddress } from "./people.js";
 import { ALONE, grid, shownWidth } from "./sizes.js";
 import { language, word } from "./words.js";
 
-/** By what the porch says that it is, or else by its name. */
+/** Decides by the content type, or else by the name. */
 const isPicture = (file) =>
   (file.content_type
     ? /^image\/(png|jpeg|gif|webp|avif)/.test(file.content_type)
@@ -15,7 +15,7 @@ export function pictures(attachments, act) {
   return together(attachments.filter(isPicture), act);
 }
 
-/** One picture in its own shape, or several as a grid that cuts each to its cell. */
+/** Shows one picture in its own shape, or several in a grid. */
 function together(shown, act) {
   if (!shown.length) return null;
   if (shown.length === 1) return el("div", { class: "pictures" }, picture(shown[0], act));

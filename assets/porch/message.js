@@ -58,7 +58,7 @@ const isSecond = (message) => Boolean(message.flags & (1 << 15));
 /** "Ana used /move", above an answer to a command. */
 function usedLine(message) {
   if (!message.command) return null;
-  // Whoever sees a private answer has asked for it. Otherwise the porch may say who did.
+  // An ephemeral answer is seen only by the person who asked; for others the porch may say who did.
   const person = message.person ?? (message.ephemeral ? seat.person.id : null);
   const name = person && nameOf(person);
   const words = person === seat.person.id ? word("used-by-you") : name ? word("used", { name }) : word("used-by-somebody");
@@ -80,7 +80,7 @@ function when(message, id) {
   );
 }
 
-/** In which language somebody speaks: the bot in its listener's, or in public in the server's. */
+/** The language of an author: of the bot, that of its reader, or in public that of the server. */
 function languageOf(message) {
   if (!message.author.bot) return null;
   return message.ephemeral ? seat.person.locale : (serverOf(channelOf(message.channel))?.locale ?? seat.person.locale);

@@ -25,7 +25,7 @@ async function ask(path, body) {
   } catch {
     throw new Refused(word("no-porch"));
   }
-  // The porch speaks English, whoever listens.
+  // Errors of the porch are in English, whatever the reader's language.
   if (!answer.ok) throw new Refused(sentence(told.error), "en");
   return told;
 }

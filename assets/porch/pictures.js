@@ -54,7 +54,7 @@ export function enlarge(opener) {
     if (to < 0 || to >= all.length) return;
     at = to;
     show();
-    // A button that has just been switched off would lose whoever was on it.
+    // A button that has just been disabled would lose the focus.
     if (document.activeElement === document.body || document.activeElement?.disabled) stage.focus();
   }
 

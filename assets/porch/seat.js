@@ -18,7 +18,7 @@ export const channelOf = (id) => seat.world.channels.find((channel) => channel.i
 export const here = () => channelOf(seat.channel);
 export const serverOf = (channel) => seat.world.servers.find((server) => server.id === channel?.server);
 
-/** The name of somebody, the bot too. */
+/** The name of a person or the bot. */
 export function nameOf(id) {
   return seat.world.bot?.id === id ? seat.world.bot.name : personOf(id)?.name;
 }
@@ -91,7 +91,7 @@ export function remember(key, value) {
   }
 }
 
-/** Light or dark is for whoever looks, whatever the world. */
+/** The colour scheme belongs to the browser, not to a world. */
 function forgetOtherWorlds() {
   const names = Object.keys(localStorage).filter((name) => name.startsWith("porch.") && name !== "porch.scheme");
   for (const name of names) localStorage.removeItem(name);
@@ -102,7 +102,7 @@ const start = idAt(Date.now());
 /** @type {string|null} */
 let since = null;
 
-/** When somebody first looked at this world from here, as an id: what is older was never new to them. */
+/** When this browser first opened this world, as an id: older messages never count as unread. */
 export function opened() {
   if (!since && seat.world.server) {
     since = recall("opened") ?? start;

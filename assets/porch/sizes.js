@@ -1,4 +1,4 @@
-// How large the real client shows pictures among the messages: in the porch they are no larger, so nobody is flattered.
+// The sizes at which the real client shows pictures, so that the porch does not flatter them.
 // Discord publishes no figures. These are what people measured, in the issues of github.com/discord/discord-api-docs:
 // 8100 for a picture alone (11 to 7), 7581 for several together. A telephone shows what its screen is wide, less the
 // margins (330 to 400), which is left to the style sheet.

@@ -19,7 +19,7 @@ export const unreadInAll = () => openChannels().reduce((sum, { id }) => sum + un
 export const firstNew = (channel, messages) =>
   messages.find((message) => message.author.id !== seat.person.id && isAfter(message.id, readIn(channel)));
 
-/** Somebody said something where the person does not look. */
+/** Counts a message in a channel that is not open. */
 export function heard(message) {
   if (message.author.id === seat.person.id || !isAfter(message.id, readIn(message.channel))) return;
   const known = unreadIn(message.channel);

@@ -1,7 +1,7 @@
 // The page's own words, by name, in every language that there is a file of words for: `assets/words`, sentences whose names
 // begin with "page-". What the bot says is the bot's business. What a language lacks is said in English.
 
-import { SAID } from "./said.js";
+import { TEXTS } from "./texts.js";
 
 const ENGLISH = "en";
 
@@ -15,9 +15,9 @@ export const language = () => locale;
 /** Of "pt-BR", "pt". */
 const broad = (tag) => tag.split("-")[0].toLowerCase();
 
-/** The language of the page's words for whoever has this one. */
+/** The language of the page for a person with this locale. */
 function spokenWith(wanted) {
-  const tags = Object.keys(SAID);
+  const tags = Object.keys(TEXTS);
   return tags.find((tag) => tag === wanted) ?? tags.find((tag) => broad(tag) === broad(wanted)) ?? ENGLISH;
 }
 
@@ -47,7 +47,7 @@ export function speak(wanted) {
 
 /** A sentence by its name, with the values that it speaks of. */
 export function word(name, values = {}) {
-  const parts = SAID[spoken][name] ?? SAID[ENGLISH][name];
+  const parts = TEXTS[spoken][name] ?? TEXTS[ENGLISH][name];
   return parts ? said(parts, values) : name;
 }
 

@@ -26,7 +26,7 @@ mod validation;
 
 use std::time::Duration;
 
-use lanai_porch::{CannotOpen, Clock, Porch, PrivilegedIntent, Settings, TOKEN};
+use lanai_porch::{Clock, OpenError, Porch, PrivilegedIntent, Settings, TOKEN};
 use reqwest::{Method, multipart::Form};
 use serde_json::{Value, json};
 
@@ -226,10 +226,10 @@ impl Scene {
     }
 }
 
-fn short(patience: u64, token_life: u64) -> Settings {
+fn short(answer_timeout: u64, token_lifetime: u64) -> Settings {
     Settings {
-        patience: Duration::from_millis(patience),
-        token_life: Duration::from_millis(token_life),
+        answer_timeout: Duration::from_millis(answer_timeout),
+        token_lifetime: Duration::from_millis(token_lifetime),
         ..Settings::default()
     }
 }
@@ -243,7 +243,7 @@ async fn porch_listens_on_loopback_only() {
     let Err(error) = Porch::open(settings).await else {
         panic!("it opened to the world")
     };
-    assert!(matches!(error, CannotOpen::NotLoopback(_)), "{error}");
+    assert!(matches!(error, OpenError::NotLoopback(_)), "{error}");
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
-//! The porch's own clock. What Discord measures in minutes and days goes by it: rate limits, the age of messages, slow
-//! mode, sleeping threads, the life of tokens. So a test can turn it, and walk a month in a minute.
+//! The porch's clock, by which rate limits, message ages, slow mode, archiving and token lifetimes
+//! go.
 //!
-//! What takes time on this machine goes by the machine's clock instead: how long a bot may think about its first answer,
-//! and the pulse of the gateway.
+//! Tests can advance it and so pass a month in a minute. Response timeouts and gateway heartbeats
+//! go by the machine's clock instead.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -10,18 +10,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use tokio::sync::Notify;
 
-/// A clock; its copies show the same time.
+/// A clock; its clones share the same time.
 #[derive(Clone, Debug)]
 pub struct Clock(Arc<ClockState>);
 
 #[derive(Debug)]
 struct ClockState {
-    /// Whether it goes by itself.
-    goes: bool,
-    /// How far it was turned, in milliseconds; of a clock that stands, the time itself.
-    turned: AtomicU64,
-    /// Rung when it is turned.
-    rung: Notify,
+    /// Whether it runs along with the machine's clock.
+    is_running: bool,
+    /// The offset in milliseconds; for a stopped clock, the time itself.
+    advanced_ms: AtomicU64,
+    /// Notified when the clock is advanced.
+    changed: Notify,
 }
 
 impl Default for Clock {
@@ -32,47 +32,48 @@ impl Default for Clock {
 
 impl Clock {
     pub fn of_machine() -> Clock {
-        Clock::made(true, 0)
+        Clock::new(true, 0)
     }
 
-    /// A clock that stands until somebody turns it, so many milliseconds after 1970 began.
+    /// Creates a clock that stands still until it is advanced, at `ms` milliseconds after 1970.
     pub fn standing_at(ms: u64) -> Clock {
-        Clock::made(false, ms)
+        Clock::new(false, ms)
     }
 
-    fn made(goes: bool, turned: u64) -> Clock {
+    fn new(is_running: bool, advanced_ms: u64) -> Clock {
         Clock(Arc::new(ClockState {
-            goes,
-            turned: AtomicU64::new(turned),
-            rung: Notify::new(),
+            is_running,
+            advanced_ms: AtomicU64::new(advanced_ms),
+            changed: Notify::new(),
         }))
     }
 
-    /// Milliseconds since 1970.
+    /// Returns the time in milliseconds since 1970.
     pub fn now_ms(&self) -> u64 {
-        let turned = self.0.turned.load(Ordering::SeqCst);
-        if !self.0.goes {
-            return turned;
+        let advanced_ms = self.0.advanced_ms.load(Ordering::SeqCst);
+        if !self.0.is_running {
+            return advanced_ms;
         }
         let since = SystemTime::now()
             .duration_since(UNIX_EPOCH)
             .unwrap_or_default();
-        millis(since).saturating_add(turned)
+        to_millis(since).saturating_add(advanced_ms)
     }
 
-    /// Turns it on. It cannot be turned back: what has happened has happened.
-    pub fn turn(&self, by: Duration) {
-        self.0.turned.fetch_add(millis(by), Ordering::SeqCst);
-        self.0.rung.notify_waiters();
+    /// Advances the clock. It cannot be set back.
+    pub fn turn(&self, duration: Duration) {
+        self.0
+            .advanced_ms
+            .fetch_add(to_millis(duration), Ordering::SeqCst);
+        self.0.changed.notify_waiters();
     }
 
-    /// Waits until it is turned, from now on.
-    pub(super) fn turned(&self) -> impl Future<Output = ()> + '_ {
-        self.0.rung.notified()
+    /// Waits for the next call of [`Clock::turn`].
+    pub(super) fn advanced(&self) -> impl Future<Output = ()> + '_ {
+        self.0.changed.notified()
     }
 }
 
-/// A stretch of time in milliseconds.
-pub(super) fn millis(time: Duration) -> u64 {
+pub(super) fn to_millis(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

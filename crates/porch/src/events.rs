@@ -1,14 +1,15 @@
-//! What happens is told: to the bot by the gateway, as far as it asked for it, and to the persons who watch, as far
-//! as they may see it. Nobody here waits for anybody.
+//! Announces changes: to the bot as gateway events, to persons who watch as page events.
+//!
+//! Sending never blocks. What changed is decided elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Value, json};
 
 use super::ids::Id;
+use super::objects::{self, put};
 use super::permissions::VIEW_CHANNEL;
-use super::shapes::{self, put};
-use super::world::{Channel, GatewaySession, Outgoing, SessionStart, TroubleKind, World};
+use super::world::{Channel, FaultKind, GatewaySession, IdentifyOutcome, Outgoing, World};
 
 pub(crate) const GUILDS: u64 = 1;
 pub(crate) const GUILD_MEMBERS: u64 = 1 << 1;
@@ -17,331 +18,349 @@ pub(crate) const GUILD_MESSAGES: u64 = 1 << 9;
 pub(crate) const DIRECT_MESSAGES: u64 = 1 << 12;
 pub(crate) const MESSAGE_CONTENT: u64 = 1 << 15;
 
-const HALF_AN_EVENT: &str = r#"{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{"id":"1","type":2,"token":"a-token-that-leads-nowhere","data":"#;
+const TRUNCATED_EVENT: &str = r#"{"op":0,"s":1,"t":"INTERACTION_CREATE","d":{"id":"1","type":2,"token":"a-token-that-leads-nowhere","data":"#;
 
-/// Which channels each person who watches sees.
+/// The channels that each watching person can see.
 type Views = BTreeMap<Id, BTreeSet<Id>>;
 
-impl World {
-    /// Sends an event to each session that wants it. False when there is none, not even one that may come back. Of what
-    /// happens on a server without the bot, it hears nothing but what persons ask it (which needs no intent).
-    pub(crate) fn dispatch(
-        &mut self,
-        server: Option<Id>,
-        intent: u64,
-        name: &str,
-        data: &Value,
-    ) -> bool {
-        if intent != 0 && server.is_some_and(|server| !self.has_bot(server)) {
-            return false;
-        }
-        let life = self.settings.session_life;
-        self.sessions.forget_old(life);
-        let text = data.to_string();
-        let mut anybody = false;
-        for session in self.sessions.wanting(server, intent) {
-            session.send(name, &text);
-            anybody = true;
-        }
-        anybody
+/// Sends an event to every session that wants it; returns whether there was one, live or resumable.
+/// In guilds without the bot only interactions are delivered, which need no intent.
+pub(crate) fn dispatch(
+    world: &mut World,
+    guild: Option<Id>,
+    intent: u64,
+    name: &str,
+    data: &Value,
+) -> bool {
+    if intent != 0 && guild.is_some_and(|guild| !world.has_bot(guild)) {
+        return false;
     }
+    let life = world.settings.session_lifetime;
+    world.sessions.remove_expired(life);
+    let text = data.to_string();
+    let mut any_wants = false;
+    for session in world.sessions.wanting_mut(guild, intent) {
+        session.send(name, &text);
+        any_wants = true;
+    }
+    any_wants
+}
 
-    /// Whether the bot may see what is said in a channel. That there is one it knows, wherever it is.
-    fn bot_sees(&self, channel: Id) -> bool {
-        let place = self
+/// Returns whether the bot may see the messages of a channel. It knows that channels exist
+/// regardless.
+fn bot_can_view(world: &World, channel: Id) -> bool {
+    let found_channel = world
+        .channels
+        .get(&channel)
+        .filter(|found_channel| found_channel.guild.is_some());
+    found_channel
+        .is_none_or(|found_channel| world.bot_permissions(found_channel) & VIEW_CHANNEL != 0)
+}
+
+/// Sends an event about a channel, by the first intent in a guild and by the second in a DM.
+fn dispatch_in_channel(
+    world: &mut World,
+    channel: Id,
+    intents: [u64; 2],
+    name: &str,
+    mut data: Value,
+) {
+    let guild = world.guild_of(channel);
+    let is_known = ["CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE"].contains(&name);
+    if !is_known && !bot_can_view(world, channel) {
+        return;
+    }
+    // DM events have no `guild_id` at all: some libraries cannot parse null.
+    put(&mut data, "guild_id", guild);
+    let [of_servers, of_two] = intents;
+    dispatch(
+        world,
+        guild,
+        if guild.is_some() { of_servers } else { of_two },
+        name,
+        &data,
+    );
+}
+
+/// Announces `CREATE`, `UPDATE` or `DELETE` of a channel or thread.
+pub(crate) fn announce_channel(world: &mut World, event: &str, kind: &str, id: Id) {
+    let Some(channel) = world.channels.get(&id) else {
+        return;
+    };
+    let is_thread = channel.thread().is_some();
+    let mut data = objects::channel(world, channel);
+    put(
+        &mut data,
+        "newly_created",
+        (event == "CREATE" && is_thread).then_some(true),
+    );
+    let change = objects::channel_change_view(world, channel, kind);
+    // Discord sends no channel events about DMs.
+    if channel.guild.is_some() {
+        let noun = if is_thread { "THREAD" } else { "CHANNEL" };
+        dispatch_in_channel(
+            world,
+            id,
+            [GUILDS, DIRECT_MESSAGES],
+            &format!("{noun}_{event}"),
+            data,
+        );
+    }
+    notify_watchers(world, id, None, &change);
+}
+
+/// Notifies persons who may see the change. Watchers whose queue is full are disconnected.
+fn notify_watchers(world: &mut World, channel: Id, only_for: Option<Id>, change: &Value) {
+    let Some(found_channel) = world.channels.get(&channel) else {
+        return;
+    };
+    let persons = world.watchers.iter().map(|watcher| watcher.person);
+    let concerned = |person: &Id| {
+        only_for.is_none_or(|only| only == *person) && world.can_view(*person, found_channel)
+    };
+    let persons: BTreeSet<Id> = persons.filter(concerned).collect();
+    notify_persons(world, &persons, change);
+}
+
+fn notify_persons(world: &mut World, persons: &BTreeSet<Id>, change: &Value) {
+    let text = change.to_string();
+    world.watchers.retain(|watcher| {
+        let concerned = persons.contains(&watcher.person);
+        !watcher.sender.is_closed() && (!concerned || watcher.sender.try_send(text.clone()).is_ok())
+    });
+}
+
+/// Injects the next gateway fault into all live sessions it applies to, or only into `comer`.
+pub(crate) fn inject_gateway_fault(world: &mut World, comer: Option<&str>) {
+    let is_meant = |session: &GatewaySession| comer.is_none_or(|id| session.id == id);
+    let shards = world
+        .sessions
+        .live()
+        .filter(|item| is_meant(item))
+        .map(|item| item.shard.0)
+        .collect();
+    let Some(fault) = world.faults.take_for_gateway(&shards) else {
+        return;
+    };
+    let outgoing = match fault.kind {
+        FaultKind::DropGateway { code } => Some(Outgoing::Close(code)),
+        FaultKind::InvalidSession { resumable } => Some(Outgoing::Invalid(resumable)),
+        FaultKind::Garbled => Some(Outgoing::Frame(TRUNCATED_EVENT.to_owned())),
+        FaultKind::Malformed => None,
+        FaultKind::Reconnect
+        | FaultKind::Answer { .. }
+        | FaultKind::LoseAnswer
+        | FaultKind::Slow { .. }
+        | FaultKind::NoServers
+        | FaultKind::WithholdAck
+        | FaultKind::Double => {
+            let frame = json!({ "op": 7, "d": null, "s": null, "t": null });
+            Some(Outgoing::Frame(frame.to_string()))
+        }
+    };
+    let is_struck = |item: &GatewaySession| is_meant(item) && fault.applies_to(item.shard.0);
+    for session in world.sessions.live().filter(|item| is_struck(item)) {
+        if let Some(outgoing) = &outgoing {
+            session.enqueue(outgoing.clone());
+        } else {
+            session.send("INTERACTION_CREATE", r#"{"id":"not a number","type":2}"#);
+            session.send("SOMETHING_NOBODY_KNOWS", r#"{"what":["is","this"]}"#);
+        }
+    }
+}
+
+/// Admits or refuses an IDENTIFY. Too many in a day reset the token and end all sessions.
+pub(crate) fn try_identify(world: &mut World, shard: (u64, u64)) -> IdentifyOutcome {
+    let now_ms = world.now_ms();
+    let at = world.started.elapsed();
+    let start = world
+        .identify_limiter
+        .take(&world.settings, shard, now_ms, at);
+    if start == IdentifyOutcome::NoneLeft {
+        world.sessions.close_all(4004);
+    }
+    start
+}
+
+pub(crate) fn close_all_connections(world: &mut World) {
+    world.watchers.clear();
+    for session in world.sessions.live() {
+        session.enqueue(Outgoing::Close(1001));
+    }
+}
+
+pub(crate) fn announce_thread_members(world: &mut World, id: Id, who: Id, left: bool) {
+    let Some(channel) = world.channels.get(&id) else {
+        return;
+    };
+    let Some(thread) = channel.thread() else {
+        return;
+    };
+    let joined = (!left).then(|| objects::thread_member(id, who));
+    let gone = left.then_some(who);
+    let data = json!({
+        "id": id, "member_count": thread.members.len(), "added_members": Vec::from_iter(joined),
+        "removed_member_ids": Vec::from_iter(gone),
+    });
+    // Without the intent for members, a bot receives only events about itself.
+    let intent = if who == world.bot {
+        GUILDS
+    } else {
+        GUILD_MEMBERS
+    };
+    dispatch_in_channel(world, id, [intent; 2], "THREAD_MEMBERS_UPDATE", data);
+    announce_channel(world, "UPDATE", "changed", id);
+}
+
+// --- Messages ---
+
+pub(crate) fn announce_message(world: &mut World, event: &str, kind: &str, id: Id) {
+    dispatch_message_event(world, event, id);
+    notify_watchers_of_message(world, kind, id);
+}
+
+pub(crate) fn notify_watchers_of_message(world: &mut World, kind: &str, id: Id) {
+    if world.watchers.is_empty() {
+        return;
+    }
+    let Some(message) = world.messages.get(&id) else {
+        return;
+    };
+    let channel = message.channel;
+    let only_for = message.only_for;
+    let change = json!({ "kind": kind, "channel": channel, "message": objects::message_view(world, message) });
+    notify_watchers(world, channel, only_for, &change);
+}
+
+fn dispatch_message_event(world: &mut World, event: &str, id: Id) {
+    // Discord sends no gateway events about ephemeral messages.
+    let Some(message) = world
+        .messages
+        .get(&id)
+        .filter(|message| message.only_for.is_none())
+    else {
+        return;
+    };
+    let guild = world.guild_of(message.channel);
+    let intent = if guild.is_some() {
+        GUILD_MESSAGES
+    } else {
+        DIRECT_MESSAGES
+    };
+    let hears =
+        guild.is_none_or(|guild| world.has_bot(guild)) && bot_can_view(world, message.channel);
+    if !hears || !world.sessions.any_wants(intent) {
+        return;
+    }
+    if event == "MESSAGE_DELETE" {
+        let data = json!({ "id": id, "channel_id": message.channel });
+        return dispatch_in_channel(world, message.channel, [intent; 2], event, data);
+    }
+    let mut data = match event {
+        "MESSAGE_CREATE" => objects::message_with_nonce(world, message),
+        _ => objects::message(world, message),
+    };
+    if let Some(guild) = guild {
+        data["guild_id"] = json!(guild);
+        data["member"] = objects::member_without_user(world, guild, message.author);
+    }
+    let open = guild.is_none()
+        || message.author == world.bot
+        || message.mentions.users.contains(&world.bot);
+    if open {
+        dispatch(world, guild, intent, event, &data);
+        return;
+    }
+    // Without the intent for message contents, a bot receives the message with empty contents.
+    let mut blank = data.clone();
+    blank["content"] = json!("");
+    for field in ["embeds", "attachments", "components"] {
+        blank[field] = json!([]);
+    }
+    let full = data.to_string();
+    let blank = blank.to_string();
+    for session in world.sessions.wanting_mut(guild, intent) {
+        let text = if session.intents & MESSAGE_CONTENT != 0 {
+            &full
+        } else {
+            &blank
+        };
+        session.send(event, text);
+    }
+}
+
+// --- Visibility: changed permissions and memberships show or hide channels ---
+
+fn list_visible_channels(world: &World) -> Views {
+    let seen_by = |person: Id| {
+        let seen = world
             .channels
-            .get(&channel)
-            .filter(|place| place.server.is_some());
-        place.is_none_or(|place| self.bot_permissions(place) & VIEW_CHANNEL != 0)
-    }
+            .values()
+            .filter(|channel| world.can_view(person, channel));
+        (person, seen.map(|channel| channel.id).collect())
+    };
+    world
+        .watchers
+        .iter()
+        .map(|watcher| seen_by(watcher.person))
+        .collect()
+}
 
-    /// Sends what happened in a channel: by the first of two intents on a server, by the other between two.
-    fn dispatch_in(&mut self, channel: Id, intents: [u64; 2], name: &str, mut data: Value) {
-        let server = self.server_of(channel);
-        let is_known = ["CHANNEL_CREATE", "CHANNEL_UPDATE", "CHANNEL_DELETE"].contains(&name);
-        if !is_known && !self.bot_sees(channel) {
-            return;
-        }
-        // Where there is no server, Discord says nothing of one: some libraries take null for a number.
-        put(&mut data, "guild_id", server);
-        let [of_servers, of_two] = intents;
-        self.dispatch(
-            server,
-            if server.is_some() { of_servers } else { of_two },
-            name,
-            &data,
-        );
-    }
-
-    /// Something happened to a channel: `CREATE`, `UPDATE` or `DELETE`.
-    pub(crate) fn channel_happened(&mut self, event: &str, kind: &str, id: Id) {
-        let Some(channel) = self.channels.get(&id) else {
-            return;
-        };
-        let is_thread = channel.thread().is_some();
-        let mut data = shapes::channel(self, channel);
-        put(
-            &mut data,
-            "newly_created",
-            (event == "CREATE" && is_thread).then_some(true),
-        );
-        let change = shapes::changed_channel(self, channel, kind);
-        // Of a channel with one person nothing is said but what is said there.
-        if channel.server.is_some() {
-            let noun = if is_thread { "THREAD" } else { "CHANNEL" };
-            self.dispatch_in(
-                id,
-                [GUILDS, DIRECT_MESSAGES],
-                &format!("{noun}_{event}"),
-                data,
-            );
-        }
-        self.tell_watchers(id, None, &change);
-    }
-
-    /// Tells the persons who may see it. Who does not listen for long is not told any more.
-    fn tell_watchers(&mut self, channel: Id, only_for: Option<Id>, change: &Value) {
-        let Some(place) = self.channels.get(&channel) else {
-            return;
-        };
-        let persons = self.watchers.iter().map(|watcher| watcher.person);
-        let concerned =
-            |person: &Id| only_for.is_none_or(|only| only == *person) && self.sees(*person, place);
-        let persons: BTreeSet<Id> = persons.filter(concerned).collect();
-        self.tell(&persons, change);
-    }
-
-    fn tell(&mut self, persons: &BTreeSet<Id>, change: &Value) {
-        let text = change.to_string();
-        self.watchers.retain(|watcher| {
-            let concerned = persons.contains(&watcher.person);
-            !watcher.tell.is_closed() && (!concerned || watcher.tell.try_send(text.clone()).is_ok())
-        });
-    }
-
-    /// Lets the next trouble of the gateway strike: all sessions of its shard that are there, or the one that comes.
-    pub(crate) fn strike_gateway(&mut self, comer: Option<&str>) {
-        let is_meant = |session: &GatewaySession| comer.is_none_or(|id| session.id == id);
-        let shards = self
-            .sessions
-            .live()
-            .filter(|it| is_meant(it))
-            .map(|it| it.shard.0)
-            .collect();
-        let Some(trouble) = self.troubles.for_gateway(&shards) else {
-            return;
-        };
-        let outgoing = match trouble.kind {
-            TroubleKind::DropGateway { code } => Some(Outgoing::Close(code)),
-            TroubleKind::InvalidSession { resumable } => Some(Outgoing::Invalid(resumable)),
-            TroubleKind::Garbled => Some(Outgoing::Frame(HALF_AN_EVENT.to_owned())),
-            TroubleKind::Malformed => None,
-            TroubleKind::Reconnect
-            | TroubleKind::Answer { .. }
-            | TroubleKind::LoseAnswer
-            | TroubleKind::Slow { .. }
-            | TroubleKind::NoServers
-            | TroubleKind::WithholdAck
-            | TroubleKind::Double => {
-                let frame = json!({ "op": 7, "d": null, "s": null, "t": null });
-                Some(Outgoing::Frame(frame.to_string()))
-            }
-        };
-        let is_struck = |it: &GatewaySession| is_meant(it) && trouble.strikes(it.shard.0);
-        for session in self.sessions.live().filter(|it| is_struck(it)) {
-            if let Some(outgoing) = &outgoing {
-                session.tell(outgoing.clone());
-            } else {
-                session.send("INTERACTION_CREATE", r#"{"id":"not a number","type":2}"#);
-                session.send("SOMETHING_NOBODY_KNOWS", r#"{"what":["is","this"]}"#);
-            }
-        }
-    }
-
-    /// A session would like to begin. Whoever begins too many in a day loses the token, and all that goes on with it.
-    pub(crate) fn start_session(&mut self, shard: (u64, u64)) -> SessionStart {
-        let now_ms = self.now_ms();
-        let at = self.started.elapsed();
-        let start = self.starts.take(&self.settings, shard, now_ms, at);
-        if start == SessionStart::NoneLeft {
-            self.sessions.end_all(4004);
-        }
-        start
-    }
-
-    pub(crate) fn hang_up(&mut self) {
-        self.watchers.clear();
-        for session in self.sessions.live() {
-            session.tell(Outgoing::Close(1001));
-        }
-    }
-
-    pub(crate) fn thread_members_happened(&mut self, id: Id, who: Id, left: bool) {
-        let Some(channel) = self.channels.get(&id) else {
-            return;
-        };
-        let Some(thread) = channel.thread() else {
-            return;
-        };
-        let joined = (!left).then(|| shapes::thread_member(id, who));
-        let gone = left.then_some(who);
-        let data = json!({
-            "id": id, "member_count": thread.members.len(), "added_members": Vec::from_iter(joined),
-            "removed_member_ids": Vec::from_iter(gone),
-        });
-        // Without the intent for members, a bot hears only of itself.
-        let intent = if who == self.bot {
-            GUILDS
-        } else {
-            GUILD_MEMBERS
-        };
-        self.dispatch_in(id, [intent; 2], "THREAD_MEMBERS_UPDATE", data);
-        self.channel_happened("UPDATE", "changed", id);
-    }
-
-    // --- Messages ---
-
-    pub(crate) fn message_happened(&mut self, event: &str, kind: &str, id: Id) {
-        self.tell_bot_of_message(event, id);
-        self.show_message(kind, id);
-    }
-
-    pub(crate) fn show_message(&mut self, kind: &str, id: Id) {
-        if self.watchers.is_empty() {
-            return;
-        }
-        let Some(message) = self.messages.get(&id) else {
-            return;
-        };
-        let channel = message.channel;
-        let only_for = message.only_for;
-        let change = json!({ "kind": kind, "channel": channel, "message": shapes::seen_message(self, message) });
-        self.tell_watchers(channel, only_for, &change);
-    }
-
-    fn tell_bot_of_message(&mut self, event: &str, id: Id) {
-        // An ephemeral message is no gateway event.
-        let Some(message) = self
-            .messages
-            .get(&id)
-            .filter(|message| message.only_for.is_none())
-        else {
-            return;
-        };
-        let server = self.server_of(message.channel);
-        let intent = if server.is_some() {
-            GUILD_MESSAGES
-        } else {
-            DIRECT_MESSAGES
-        };
-        let hears =
-            server.is_none_or(|server| self.has_bot(server)) && self.bot_sees(message.channel);
-        if !hears || !self.sessions.anybody(intent) {
-            return;
-        }
-        if event == "MESSAGE_DELETE" {
-            let data = json!({ "id": id, "channel_id": message.channel });
-            return self.dispatch_in(message.channel, [intent; 2], event, data);
-        }
-        let mut data = match event {
-            "MESSAGE_CREATE" => shapes::message_as_sent(self, message),
-            _ => shapes::message(self, message),
-        };
-        if let Some(server) = server {
-            data["guild_id"] = json!(server);
-            data["member"] = shapes::member_without_user(self, server, message.author);
-        }
-        let open = server.is_none()
-            || message.author == self.bot
-            || message.mentions.users.contains(&self.bot);
-        if open {
-            self.dispatch(server, intent, event, &data);
-            return;
-        }
-        // Without the intent for message contents, a bot gets the message without them.
-        let mut blank = data.clone();
-        blank["content"] = json!("");
-        for field in ["embeds", "attachments", "components"] {
-            blank[field] = json!([]);
-        }
-        let full = data.to_string();
-        let blank = blank.to_string();
-        for session in self.sessions.wanting(server, intent) {
-            let text = if session.intents & MESSAGE_CONTENT != 0 {
-                &full
-            } else {
-                &blank
+/// Runs `work`, then announces the channels that it showed to or hid from watching persons.
+pub(crate) fn update_visibility(world: &mut World, work: impl FnOnce(&mut World)) {
+    let before = list_visible_channels(world);
+    work(world);
+    for (person, now) in list_visible_channels(world) {
+        let seen = before.get(&person).cloned().unwrap_or_default();
+        let gone = seen.difference(&now).map(|id| (*id, "deleted"));
+        let come = now.difference(&seen).map(|id| (*id, "created"));
+        for (id, what) in gone.chain(come) {
+            let Some(channel) = world.channels.get(&id) else {
+                continue;
             };
-            session.send(event, text);
+            let change = objects::channel_change_view(world, channel, what);
+            notify_persons(world, &BTreeSet::from([person]), &change);
         }
     }
+}
 
-    // --- What persons see changes without anything being made or undone: a permission is taken, a person leaves ---
-
-    fn views(&self) -> Views {
-        let seen_by = |person: Id| {
-            let seen = self
-                .channels
-                .values()
-                .filter(|channel| self.sees(person, channel));
-            (person, seen.map(|channel| channel.id).collect())
-        };
-        self.watchers
-            .iter()
-            .map(|watcher| seen_by(watcher.person))
-            .collect()
-    }
-
-    /// Does something that may change what persons see, and tells them.
-    pub(crate) fn with_new_views(&mut self, work: impl FnOnce(&mut World)) {
-        let before = self.views();
-        work(self);
-        for (person, now) in self.views() {
-            let seen = before.get(&person).cloned().unwrap_or_default();
-            let gone = seen.difference(&now).map(|id| (*id, "deleted"));
-            let come = now.difference(&seen).map(|id| (*id, "created"));
-            for (id, what) in gone.chain(come) {
-                let Some(channel) = self.channels.get(&id) else {
-                    continue;
-                };
-                let change = shapes::changed_channel(self, channel, what);
-                self.tell(&BTreeSet::from([person]), &change);
-            }
+/// Removes a person from a guild and from its threads.
+pub(crate) fn leave(world: &mut World, guild: Id, person: Id) {
+    update_visibility(world, |world| {
+        if let Some(person) = world.persons.get_mut(&person) {
+            person.guilds.remove(&guild);
         }
-    }
+        let threads = world
+            .channels
+            .values_mut()
+            .filter(|channel| channel.guild == Some(guild));
+        for thread in threads.filter_map(Channel::thread_mut) {
+            thread.members.remove(&person);
+        }
+    });
+    let data = json!({ "guild_id": guild, "user": objects::user(world, person) });
+    dispatch(
+        world,
+        Some(guild),
+        GUILD_MEMBERS,
+        "GUILD_MEMBER_REMOVE",
+        &data,
+    );
+}
 
-    /// Removes a person from a server and from its threads.
-    pub(crate) fn leave(&mut self, server: Id, person: Id) {
-        self.with_new_views(|world| {
-            if let Some(person) = world.persons.get_mut(&person) {
-                person.servers.remove(&server);
-            }
-            let threads = world
-                .channels
-                .values_mut()
-                .filter(|channel| channel.server == Some(server));
-            for thread in threads.filter_map(Channel::thread_mut) {
-                thread.members.remove(&person);
-            }
-        });
-        let data = json!({ "guild_id": server, "user": shapes::user(self, person) });
-        self.dispatch(Some(server), GUILD_MEMBERS, "GUILD_MEMBER_REMOVE", &data);
-    }
+/// Adds a person to a guild.
+pub(crate) fn join(world: &mut World, guild: Id, person: Id) {
+    let now_ms = world.now_ms();
+    update_visibility(world, |world| {
+        if let Some(person) = world.persons.get_mut(&person) {
+            person.guilds.insert(guild, now_ms);
+        }
+    });
+    announce_member(world, guild, person);
+}
 
-    /// Adds a person to a server; they may have been there before.
-    pub(crate) fn join(&mut self, server: Id, person: Id) {
-        let now_ms = self.now_ms();
-        self.with_new_views(|world| {
-            if let Some(person) = world.persons.get_mut(&person) {
-                person.servers.insert(server, now_ms);
-            }
-        });
-        self.member_came(server, person);
-    }
-
-    pub(crate) fn member_came(&mut self, server: Id, person: Id) {
-        let mut data = shapes::member(self, server, person);
-        data["guild_id"] = json!(server);
-        self.dispatch(Some(server), GUILD_MEMBERS, "GUILD_MEMBER_ADD", &data);
-    }
+pub(crate) fn announce_member(world: &mut World, guild: Id, person: Id) {
+    let mut data = objects::member(world, guild, person);
+    data["guild_id"] = json!(guild);
+    dispatch(world, Some(guild), GUILD_MEMBERS, "GUILD_MEMBER_ADD", &data);
 }

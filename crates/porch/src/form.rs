@@ -1,5 +1,5 @@
-//! Forms being checked: each value knows the place where it stands, and what is wrong with it is noted there, in Discord's
-//! words. It changes nothing.
+//! Validates forms: each field knows its path, and errors are collected per path in Discord's
+//! format.
 
 use std::{cell::RefCell, collections::BTreeSet};
 
@@ -7,19 +7,19 @@ use serde_json::{Value, json};
 
 use super::api_error::{ApiError, refuse_if};
 
-/// What is wrong with a form, as a tree: each complaint at its place, such as `components.0.custom_id`.
+/// The form errors as a tree by path, such as `components.0.custom_id`.
 #[derive(Default)]
-struct Complaints(Value);
+struct FormErrors(Value);
 
-impl Complaints {
+impl FormErrors {
     fn add(&mut self, place: &str, code: &str, message: &str) {
         let mut branch = &mut self.0;
-        for step in place.split('.').filter(|step| !step.is_empty()) {
-            // A bot may call a field like the list of complaints itself.
+        for segment in place.split('.').filter(|segment| !segment.is_empty()) {
+            // A bot may name a field `_errors` itself.
             if branch.is_array() {
                 return;
             }
-            branch = &mut branch[step];
+            branch = &mut branch[segment];
         }
         let error = json!({ "code": code, "message": message });
         let list = if branch.is_array() {
@@ -45,171 +45,170 @@ impl Complaints {
 }
 
 pub(crate) fn invalid(place: &str, code: &str, message: &str) -> ApiError {
-    let mut complaints = Complaints::default();
-    complaints.add(place, code, message);
+    let mut errors = FormErrors::default();
+    errors.add(place, code, message);
     ApiError {
-        errors: Some(complaints.0),
+        errors: Some(errors.0),
         ..ApiError::INVALID_FORM
     }
 }
 
-/// Checks a form, which stands at this place of what was sent.
-pub(crate) fn checked(
+/// Runs `check` on a form found at `place` and returns the collected errors.
+pub(crate) fn validate(
     value: &Value,
     place: &str,
     check: impl FnOnce(&Field),
 ) -> Result<(), ApiError> {
-    let complaints = RefCell::default();
+    let errors = RefCell::default();
     check(&Field {
         value,
         place: place.to_owned(),
-        complaints: &complaints,
+        errors: &errors,
     });
-    complaints.into_inner().finish()
+    errors.into_inner().finish()
 }
 
 pub(crate) struct Field<'a> {
     pub(crate) value: &'a Value,
     place: String,
-    complaints: &'a RefCell<Complaints>,
+    errors: &'a RefCell<FormErrors>,
 }
 
 impl<'a> Field<'a> {
-    pub(crate) fn at(&self, name: &str) -> Field<'a> {
-        self.below(name, &self.value[name])
+    pub(crate) fn get(&self, name: &str) -> Field<'a> {
+        self.child(name, &self.value[name])
     }
 
-    fn below(&self, step: &str, value: &'a Value) -> Field<'a> {
+    fn child(&self, segment: &str, value: &'a Value) -> Field<'a> {
         let dot = if self.place.is_empty() { "" } else { "." };
         Field {
             value,
-            place: format!("{}{dot}{step}", self.place),
-            complaints: self.complaints,
+            place: format!("{}{dot}{segment}", self.place),
+            errors: self.errors,
         }
     }
 
-    /// The entries of a list, which may be empty or not be there.
+    /// Returns the entries of a list; none if it is missing.
     pub(crate) fn entries(&self) -> Vec<Field<'a>> {
         let list = self.value.as_array().into_iter().flatten().enumerate();
-        list.map(|(at, value)| self.below(&at.to_string(), value))
+        list.map(|(at, value)| self.child(&at.to_string(), value))
             .collect()
     }
 
     pub(crate) fn members(&self) -> Vec<(&'a str, Field<'a>)> {
         let members = self.value.as_object().into_iter().flatten();
         members
-            .map(|(name, value)| (name.as_str(), self.below(name, value)))
+            .map(|(name, value)| (name.as_str(), self.child(name, value)))
             .collect()
     }
 
-    pub(crate) fn number(&self) -> Option<u64> {
+    pub(crate) fn as_u64(&self) -> Option<u64> {
         self.value.as_u64()
     }
 
-    pub(crate) fn count(&self) -> usize {
+    pub(crate) fn len(&self) -> usize {
         self.value.as_array().map_or(0, Vec::len)
     }
 
-    pub(crate) fn add(&self, code: &str, message: &str) {
-        self.complaints.borrow_mut().add(&self.place, code, message);
+    pub(crate) fn add_error(&self, code: &str, message: &str) {
+        self.errors.borrow_mut().add(&self.place, code, message);
     }
 
-    pub(crate) fn add_if(&self, is_so: bool, code: &str, message: &str) {
-        if is_so {
-            self.add(code, message);
+    pub(crate) fn add_error_if(&self, condition: bool, code: &str, message: &str) {
+        if condition {
+            self.add_error(code, message);
         }
     }
 
-    pub(crate) fn required(&self) {
-        self.add("BASE_TYPE_REQUIRED", "This field is required");
+    pub(crate) fn reject_missing(&self) {
+        self.add_error("BASE_TYPE_REQUIRED", "This field is required");
     }
 
-    /// It is none of the values which Discord takes there.
-    pub(crate) fn choice(&self, allowed: &str) {
-        self.add(
+    /// Rejects a value that is not one of the allowed ones.
+    pub(crate) fn reject_choice(&self, allowed: &str) {
+        self.add_error(
             "BASE_TYPE_CHOICES",
             &format!("Value must be one of {{{allowed}}}."),
         );
     }
 
-    /// A text that must be there and have so many characters.
-    pub(crate) fn text(&self, least: usize, most: usize) {
-        self.text_of(self.value.as_str(), least, most);
+    /// Checks a required text.
+    pub(crate) fn check_text(&self, least: usize, most: usize) {
+        self.check_optional_text(self.value.as_str(), least, most);
     }
 
-    pub(crate) fn trimmed(&self, least: usize, most: usize) {
-        self.text_of(self.value.as_str().map(str::trim), least, most);
+    pub(crate) fn check_trimmed_text(&self, least: usize, most: usize) {
+        self.check_optional_text(self.value.as_str().map(str::trim), least, most);
     }
 
-    fn text_of(&self, text: Option<&str>, least: usize, most: usize) {
+    fn check_optional_text(&self, text: Option<&str>, least: usize, most: usize) {
         match text {
-            Some(text) => self.length(text.chars().count(), least, most),
-            None => self.required(),
+            Some(text) => self.check_length(text.chars().count(), least, most),
+            None => self.reject_missing(),
         }
     }
 
-    /// A text of at most so many characters, if it is there.
-    pub(crate) fn at_most(&self, most: usize) {
+    /// Checks the length of a text if there is one.
+    pub(crate) fn check_max_chars(&self, most: usize) {
         if self.value.is_string() {
-            self.text(0, most);
+            self.check_text(0, most);
         }
     }
 
-    pub(crate) fn list(&self, least: usize, most: usize) {
-        self.length(self.count(), least, most);
+    pub(crate) fn check_list_len(&self, least: usize, most: usize) {
+        self.check_length(self.len(), least, most);
     }
 
-    /// Something of that length, which must lie between two others.
-    pub(crate) fn length(&self, length: usize, least: usize, most: usize) {
+    pub(crate) fn check_length(&self, length: usize, least: usize, most: usize) {
         if (least..=most).contains(&length) {
             return;
         }
         if least == 0 {
-            self.add(
+            self.add_error(
                 "BASE_TYPE_MAX_LENGTH",
                 &format!("Must be {most} or fewer in length."),
             );
         } else {
-            self.add(
+            self.add_error(
                 "BASE_TYPE_BAD_LENGTH",
                 &format!("Must be between {least} and {most} in length."),
             );
         }
     }
 
-    /// A whole number that must lie between two others, if it is there. A text that says a number is one.
-    pub(crate) fn between(&self, least: i64, most: i64) {
+    /// Checks the range of a whole number if there is one. Discord accepts numbers as text.
+    pub(crate) fn check_range(&self, least: i64, most: i64) {
         let text = self.value.as_str().and_then(|text| text.parse().ok());
         if self.value.is_null() || text.is_some_and(|number| (least..=most).contains(&number)) {
             return;
         }
         if !self.value.is_number() {
-            return self.add(
+            return self.add_error(
                 "NUMBER_TYPE_COERCE",
                 &format!("Value {} is not int.", self.value),
             );
         }
         let number = self.value.as_i64();
         let message = format!("int value should be greater than or equal to {least}.");
-        self.add_if(
+        self.add_error_if(
             number.is_some_and(|number| number < least),
             "NUMBER_TYPE_MIN",
             &message,
         );
         let message = format!("int value should be less than or equal to {most}.");
-        self.add_if(
+        self.add_error_if(
             number.is_none_or(|number| number > most),
             "NUMBER_TYPE_MAX",
             &message,
         );
     }
 
-    /// A list in which nothing stands twice, whichever way it is written.
-    pub(crate) fn once(&self, words: impl Fn(&Value) -> String) {
+    /// Rejects duplicates in a list; `words` makes different spellings comparable.
+    pub(crate) fn check_no_duplicates(&self, words: impl Fn(&Value) -> String) {
         let mut seen = BTreeSet::new();
         let message = "The set already contains this value";
         for entry in self.entries() {
-            entry.add_if(
+            entry.add_error_if(
                 !seen.insert(words(entry.value)),
                 "SET_TYPE_ALREADY_CONTAINS_VALUE",
                 message,

@@ -1,5 +1,7 @@
-//! The gateway: one websocket for each bot. It greets, checks the token, sends what happens and notices when the bot
-//! is gone. It keeps nothing: sessions live in the world, and outlast the socket.
+//! The gateway: one websocket for each connection of the bot.
+//!
+//! It authenticates, sends events and watches heartbeats. Sessions live in the world and outlast
+//! the socket.
 
 mod frames;
 
@@ -14,18 +16,18 @@ use serde_json::{Value, json};
 use tokio::{sync::mpsc, time};
 
 use super::api_error::refuse_if;
-use super::clock::millis;
+use super::clock::to_millis;
+use super::events;
 use super::events::{GUILD_MEMBERS, GUILDS};
 use super::ids::Id;
+use super::objects::{self, put};
 use super::page;
 use super::settings::PrivilegedIntent;
-use super::shapes::{self, put};
 use super::shared::Shared;
-use super::world::{MOST_WAITING, Outgoing, SessionStart, World};
+use super::world::{IdentifyOutcome, MAX_QUEUED, Outgoing, World};
 use frames::Frames;
 
-const MOST_FRAMES: usize = 120;
-/// The largest frame that a bot may send, in bytes.
+const MAX_FRAMES_PER_MINUTE: usize = 120;
 const MAX_FRAME_BYTES: usize = 4_096;
 const KNOWN_INTENTS: u64 = (1 << 26) - 1;
 
@@ -42,15 +44,15 @@ pub(crate) async fn connect(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     match upgrade {
-        Ok(upgrade) => upgrade.on_upgrade(move |socket| converse(shared, query, socket)),
+        Ok(upgrade) => upgrade.on_upgrade(move |socket| run_connection(shared, query, socket)),
         Err(_) => page::index(),
     }
 }
 
-/// Why a conversation ends: the code with which the socket closes.
+/// The close code with which a connection ends.
 struct CloseCode(u16);
 
-struct Conversation {
+struct Connection {
     shared: Arc<Shared>,
     socket: WebSocket,
     frames: Frames,
@@ -60,9 +62,9 @@ struct Conversation {
     last_beat: Instant,
 }
 
-async fn converse(shared: Arc<Shared>, query: ConnectQuery, socket: WebSocket) {
-    let (outgoing, mut incoming) = mpsc::channel(MOST_WAITING);
-    let mut conversation = Conversation {
+async fn run_connection(shared: Arc<Shared>, query: ConnectQuery, socket: WebSocket) {
+    let (outgoing, mut incoming) = mpsc::channel(MAX_QUEUED);
+    let mut connection = Connection {
         shared,
         socket,
         frames: Frames::new(query.compress.as_deref()),
@@ -71,15 +73,15 @@ async fn converse(shared: Arc<Shared>, query: ConnectQuery, socket: WebSocket) {
         recent: Vec::new(),
         last_beat: Instant::now(),
     };
-    let result = conversation.run(&query, &mut incoming).await;
-    conversation.end(result).await;
+    let result = connection.run(&query, &mut incoming).await;
+    connection.close(result).await;
 }
 
-impl Conversation {
+impl Connection {
     async fn run(
         &mut self,
         query: &ConnectQuery,
-        told: &mut mpsc::Receiver<Outgoing>,
+        outgoing_events: &mut mpsc::Receiver<Outgoing>,
     ) -> Result<(), CloseCode> {
         refuse_if(
             query.v.as_ref().is_some_and(|version| version != "10"),
@@ -93,23 +95,23 @@ impl Conversation {
             CloseCode(4002),
         )?;
         let heartbeat = self.shared.settings.heartbeat;
-        let hello = json!({ "heartbeat_interval": millis(heartbeat), "_trace": ["porch"] });
+        let hello = json!({ "heartbeat_interval": to_millis(heartbeat), "_trace": ["porch"] });
         self.send(10, &hello).await?;
-        let mut pulse = time::interval(heartbeat);
+        let mut heartbeat_timer = time::interval(heartbeat);
         loop {
             tokio::select! {
-                outgoing = told.recv() => match outgoing {
-                    Some(Outgoing::Frame(frame)) => self.frame(frame).await?,
-                    Some(Outgoing::Invalid(resumable)) => self.invalid(resumable).await?,
+                outgoing = outgoing_events.recv() => match outgoing {
+                    Some(Outgoing::Frame(frame)) => self.send_frame(frame).await?,
+                    Some(Outgoing::Invalid(resumable)) => self.send_invalid_session(resumable).await?,
                     Some(Outgoing::Close(code)) => return Err(CloseCode(code)),
                     None => return Ok(()),
                 },
                 message = self.socket.recv() => match message {
-                    Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await?,
-                    Some(Ok(Message::Binary(bytes))) => self.hear(&bytes).await?,
+                    Some(Ok(Message::Text(text))) => self.handle_frame(text.as_bytes()).await?,
+                    Some(Ok(Message::Binary(bytes))) => self.handle_frame(&bytes).await?,
                     Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                     Some(Ok(Message::Close(frame))) => {
-                        // These two mean that the bot will not come back.
+                        // With these two codes the bot gives up its session.
                         if frame.is_some_and(|frame| matches!(frame.code, 1000 | 1001)) {
                             self.forget();
                         }
@@ -117,15 +119,15 @@ impl Conversation {
                     }
                     Some(Err(_)) | None => return Ok(()),
                 },
-                _ = pulse.tick() => {
+                _ = heartbeat_timer.tick() => {
                     refuse_if(self.last_beat.elapsed() > heartbeat * 2, CloseCode(4009))?;
                 }
             }
         }
     }
 
-    /// The socket closes; the session waits for the bot to come back, unless the code says that it cannot.
-    async fn end(mut self, result: Result<(), CloseCode>) {
+    /// Closes the socket. The session stays resumable unless the close code rules that out.
+    async fn close(mut self, result: Result<(), CloseCode>) {
         if let Err(CloseCode(code)) = result {
             if matches!(code, 1000 | 1001 | 4004 | 4007 | 4009 | 4010..=4014) {
                 self.forget();
@@ -134,15 +136,18 @@ impl Conversation {
                 code,
                 reason: frames::reason(code).into(),
             };
-            // The other side may be gone already.
+            // The peer may be gone already.
             let _ = self.socket.send(Message::Close(Some(close))).await;
         }
-        self.lose();
+        self.disconnect();
     }
 
-    fn lose(&mut self) {
-        if let Some((id, turn)) = self.session.take() {
-            self.shared.world().sessions.lose(&id, turn);
+    fn disconnect(&mut self) {
+        if let Some((id, connection_number)) = self.session.take() {
+            self.shared
+                .world()
+                .sessions
+                .disconnect(&id, connection_number);
         }
     }
 
@@ -152,74 +157,74 @@ impl Conversation {
         }
     }
 
-    async fn frame(&mut self, text: String) -> Result<(), CloseCode> {
-        let message = self.frames.pack(text);
-        // A socket that does not take it is gone: that ends the conversation, and needs no code.
+    async fn send_frame(&mut self, text: String) -> Result<(), CloseCode> {
+        let message = self.frames.encode_frame(text);
+        // A failed send means that the peer is gone; no close code will reach it.
         self.socket.send(message).await.map_err(|_| CloseCode(1006))
     }
 
     async fn send(&mut self, op: u8, data: &Value) -> Result<(), CloseCode> {
-        self.frame(json!({ "t": null, "s": null, "op": op, "d": data }).to_string())
+        self.send_frame(json!({ "t": null, "s": null, "op": op, "d": data }).to_string())
             .await
     }
 
-    async fn invalid(&mut self, resumable: bool) -> Result<(), CloseCode> {
+    async fn send_invalid_session(&mut self, resumable: bool) -> Result<(), CloseCode> {
         if resumable {
-            self.lose();
+            self.disconnect();
         } else {
             self.forget();
         }
         self.send(9, &json!(resumable)).await
     }
 
-    async fn hear(&mut self, bytes: &[u8]) -> Result<(), CloseCode> {
+    async fn handle_frame(&mut self, bytes: &[u8]) -> Result<(), CloseCode> {
         refuse_if(bytes.len() > MAX_FRAME_BYTES, CloseCode(4002))?;
         self.recent.push(Instant::now());
         self.recent.retain(|heard| heard.elapsed().as_secs() < 60);
-        refuse_if(self.recent.len() > MOST_FRAMES, CloseCode(4008))?;
+        refuse_if(self.recent.len() > MAX_FRAMES_PER_MINUTE, CloseCode(4008))?;
         let frame: Value = serde_json::from_slice(bytes).map_err(|_| CloseCode(4002))?;
         let data = &frame["d"];
         match frame["op"].as_u64().ok_or(CloseCode(4002))? {
-            1 => self.beat(data).await,
+            1 => self.handle_heartbeat(data).await,
             2 => self.identify(data).await,
             6 => self.resume(data).await,
             3 | 4 | 8 | 31 | 43 if self.session.is_none() => Err(CloseCode(4003)),
             8 => {
-                self.members(data);
+                self.send_members(data);
                 Ok(())
             }
-            // Presence and voice change nothing here.
+            // Presence and voice updates have no effect on the porch.
             3 | 4 | 31 | 43 => Ok(()),
             _ => Err(CloseCode(4001)),
         }
     }
 
-    async fn beat(&mut self, data: &Value) -> Result<(), CloseCode> {
+    async fn handle_heartbeat(&mut self, data: &Value) -> Result<(), CloseCode> {
         self.last_beat = Instant::now();
         if let Some((id, _)) = &self.session {
             let mut world = self.shared.world();
             let shard = world.sessions.get_mut(id).map(|session| {
                 if let Some(sequence) = data.as_u64() {
-                    session.seen(sequence);
+                    session.acknowledge(sequence);
                 }
                 session.shard.0
             });
-            if shard.is_some_and(|shard| world.troubles.withholds_ack(shard)) {
+            if shard.is_some_and(|shard| world.faults.take_withheld_ack(shard)) {
                 return Ok(());
             }
         }
         self.send(11, &Value::Null).await
     }
 
-    fn knows_token(&self, data: &Value) -> bool {
+    fn is_valid_token(&self, data: &Value) -> bool {
         let token = data["token"].as_str().unwrap_or_default();
         token.strip_prefix("Bot ").unwrap_or(token) == self.shared.settings.token
-            && !self.shared.world().starts.is_token_reset()
+            && !self.shared.world().identify_limiter.is_token_reset()
     }
 
     async fn identify(&mut self, data: &Value) -> Result<(), CloseCode> {
         refuse_if(self.session.is_some(), CloseCode(4005))?;
-        refuse_if(!self.knows_token(data), CloseCode(4004))?;
+        refuse_if(!self.is_valid_token(data), CloseCode(4004))?;
         let Some(intents) = data["intents"]
             .as_u64()
             .filter(|intents| *intents <= KNOWN_INTENTS)
@@ -227,64 +232,70 @@ impl Conversation {
             return Err(CloseCode(4013));
         };
         let allowed = &self.shared.settings.intents;
-        let is_denied = |it: &PrivilegedIntent| intents & it.bit() != 0 && !allowed.contains(it);
+        let is_denied =
+            |item: &PrivilegedIntent| intents & item.bit() != 0 && !allowed.contains(item);
         refuse_if(PrivilegedIntent::ALL.iter().any(is_denied), CloseCode(4014))?;
         let shard = shard(&data["shard"]).ok_or(CloseCode(4010))?;
-        match self.welcome(intents, shard) {
-            SessionStart::Granted => Ok(()),
-            SessionStart::TooEarly => self.send(9, &json!(false)).await,
-            SessionStart::NoneLeft => Err(CloseCode(4004)),
+        match self.open_session(intents, shard) {
+            IdentifyOutcome::Granted => Ok(()),
+            IdentifyOutcome::TooEarly => self.send(9, &json!(false)).await,
+            IdentifyOutcome::NoneLeft => Err(CloseCode(4004)),
         }
     }
 
-    /// Opens a session, if one may begin now, and tells it where the bot is.
-    fn welcome(&mut self, intents: u64, shard: (u64, u64)) -> SessionStart {
+    /// Opens a session if an IDENTIFY is admitted, and sends READY and the guilds.
+    fn open_session(&mut self, intents: u64, shard: (u64, u64)) -> IdentifyOutcome {
         let mut world = self.shared.world();
-        let start = world.start_session(shard);
-        if start != SessionStart::Granted {
+        let start = events::try_identify(&mut world, shard);
+        if start != IdentifyOutcome::Granted {
             return start;
         }
         let id = world.ids.next();
-        let id = world.seal.token(id);
-        world.bot_came = true;
-        let hidden = world.troubles.hides_servers(shard.0);
-        let mine =
-            |server: &Id| !hidden && world.has_bot(*server) && server.shard(shard.1) == shard.0;
-        let servers: Vec<_> = world.servers.keys().copied().filter(mine).collect();
-        let unavailable = |id| json!({ "id": id, "unavailable": true });
-        let guilds: Vec<Value> = servers.iter().map(unavailable).collect();
+        let id = world.token_signer.token(id);
+        world.bot_has_connected = true;
+        let hidden = world.faults.take_hidden_guilds(shard.0);
+        let guild_ids: Vec<Id> = world
+            .guilds
+            .keys()
+            .copied()
+            .filter(|id| !hidden && world.has_bot(*id) && id.shard(shard.1) == shard.0)
+            .collect();
+        let guilds: Vec<Value> = guild_ids
+            .iter()
+            .map(|id| json!({ "id": id, "unavailable": true }))
+            .collect();
         let ready = json!({
-            "v": 10, "user": shapes::own_user(&world), "guilds": guilds, "session_id": id,
+            "v": 10, "user": objects::current_user(&world), "guilds": guilds, "session_id": id,
             "session_type": "normal",
             "resume_gateway_url": format!("ws://{}", self.shared.settings.address),
             "shard": [shard.0, shard.1],
-            "application": { "id": world.bot, "flags": shapes::application_flags(&world) },
+            "application": { "id": world.bot, "flags": objects::application_flags(&world) },
             "private_channels": [], "relationships": [], "presences": [], "guild_join_requests": [],
             "user_settings": {}, "geo_ordered_rtc_regions": [], "_trace": ["porch"],
         });
-        let wholes: Vec<String> = servers
+        let guild_events: Vec<String> = guild_ids
             .iter()
-            .map(|id| shapes::server_with_everything(&world, *id).to_string())
+            .map(|id| objects::guild_create_event(&world, *id).to_string())
             .collect();
         let session = world
             .sessions
             .open(id.clone(), intents, shard, self.outgoing.clone());
         session.send("READY", &ready.to_string());
         if intents & GUILDS != 0 {
-            for whole in wholes {
-                session.send("GUILD_CREATE", &whole);
+            for event in guild_events {
+                session.send("GUILD_CREATE", &event);
             }
         }
-        self.session = Some((id.clone(), session.turn));
-        world.strike_gateway(Some(&id));
+        self.session = Some((id.clone(), session.connection_number));
+        events::inject_gateway_fault(&mut world, Some(&id));
         start
     }
 
     async fn resume(&mut self, data: &Value) -> Result<(), CloseCode> {
         refuse_if(self.session.is_some(), CloseCode(4005))?;
-        refuse_if(!self.knows_token(data), CloseCode(4004))?;
+        refuse_if(!self.is_valid_token(data), CloseCode(4004))?;
         let id = data["session_id"].as_str().unwrap_or_default();
-        let found = self.reopen(id, data["seq"].as_u64().unwrap_or(0))?;
+        let found = self.resume_session(id, data["seq"].as_u64().unwrap_or(0))?;
         if found {
             Ok(())
         } else {
@@ -292,42 +303,44 @@ impl Conversation {
         }
     }
 
-    /// Takes a session up again and sends what the bot missed. False when there is no such session any more.
-    fn reopen(&mut self, id: &str, seen: u64) -> Result<bool, CloseCode> {
+    /// Resumes a session and sends the missed events; returns false if it is no longer resumable.
+    fn resume_session(&mut self, id: &str, seen: u64) -> Result<bool, CloseCode> {
         let mut world = self.shared.world();
-        world.sessions.forget_old(self.shared.settings.session_life);
-        let missed = match world.sessions.get_mut(id) {
+        world
+            .sessions
+            .remove_expired(self.shared.settings.session_lifetime);
+        let events_after = match world.sessions.get_mut(id) {
             None => return Ok(false),
             Some(session) if seen > session.sequence => return Err(CloseCode(4007)),
-            Some(session) => session.missed(seen),
+            Some(session) => session.events_after(seen),
         };
-        let Some(missed) = missed else {
+        let Some(events_after) = events_after else {
             return Ok(false);
         };
         let Some(session) = world.sessions.reopen(id, self.outgoing.clone()) else {
             return Ok(false);
         };
-        for frame in missed {
-            session.tell(Outgoing::Frame(frame));
+        for frame in events_after {
+            session.enqueue(Outgoing::Frame(frame));
         }
         session.send("RESUMED", r#"{"_trace":["porch"]}"#);
-        self.session = Some((id.to_owned(), session.turn));
-        world.strike_gateway(Some(id));
+        self.session = Some((id.to_owned(), session.connection_number));
+        events::inject_gateway_fault(&mut world, Some(id));
         Ok(true)
     }
 
-    /// The members of a server, for whom it wants to know: by name or by id.
-    fn members(&self, data: &Value) {
+    /// Answers a request for guild members by name or by id.
+    fn send_members(&self, data: &Value) {
         let mut world = self.shared.world();
-        let server = Id::said(&data["guild_id"]).filter(|id| world.has_bot(*id));
-        let (Some(server), Some((session, _))) = (server, &self.session) else {
+        let guild = Id::from_json(&data["guild_id"]).filter(|id| world.has_bot(*id));
+        let (Some(guild), Some((session, _))) = (guild, &self.session) else {
             return;
         };
-        // A shard knows nothing of the servers of others.
+        // A shard may not ask about guilds of other shards.
         let Some(intents) = world
             .sessions
             .get_mut(session)
-            .filter(|session| session.serves(Some(server)))
+            .filter(|session| session.serves_guild(Some(guild)))
             .map(|session| session.intents)
         else {
             return;
@@ -335,17 +348,17 @@ impl Conversation {
         let names_nobody =
             data["user_ids"].is_null() && data["query"].as_str().is_none_or(str::is_empty);
         if names_nobody && intents & GUILD_MEMBERS == 0 {
-            // Discord says nothing either, and many a bot waits for ever.
+            // Discord does not answer either, and many bots wait for ever.
             return tracing::warn!(
                 "the bot asks for all members without the intent GUILD_MEMBERS: no answer"
             );
         }
-        let (found, unknown) = wanted_members(&world, server, data);
+        let (found, unknown) = find_requested_members(&world, guild, data);
         let members: Vec<Value> = found
             .iter()
-            .map(|id| shapes::member(&world, server, *id))
+            .map(|id| objects::member(&world, guild, *id))
             .collect();
-        let mut chunk = json!({ "guild_id": server, "members": members, "chunk_index": 0, "chunk_count": 1,
+        let mut chunk = json!({ "guild_id": guild, "members": members, "chunk_index": 0, "chunk_count": 1,
             "not_found": unknown });
         put(
             &mut chunk,
@@ -358,7 +371,7 @@ impl Conversation {
     }
 }
 
-/// A shard: its number among how many. The only one, if nothing is said.
+/// Parses `[shard_id, shard_count]`; a missing value means the only shard.
 fn shard(said: &Value) -> Option<(u64, u64)> {
     match said.as_array().map(Vec::as_slice) {
         None if said.is_null() => Some((0, 1)),
@@ -371,16 +384,16 @@ fn shard(said: &Value) -> Option<(u64, u64)> {
     }
 }
 
-/// Those for whom a bot asks, and those of them who are not there.
-fn wanted_members(world: &World, server: Id, data: &Value) -> (Vec<Id>, Vec<Id>) {
+/// Returns the requested members, and the requested ids that are not members.
+fn find_requested_members(world: &World, guild: Id, data: &Value) -> (Vec<Id>, Vec<Id>) {
     let named = &data["user_ids"];
     if !named.is_null() {
         let ids = named
             .as_array()
             .map_or(slice::from_ref(named), Vec::as_slice)
             .iter()
-            .filter_map(Id::said);
-        return ids.partition(|id| world.is_member(server, *id));
+            .filter_map(Id::from_json);
+        return ids.partition(|id| world.is_member(guild, *id));
     }
     let query = data["query"].as_str().unwrap_or_default();
     let most = data["limit"]
@@ -388,7 +401,7 @@ fn wanted_members(world: &World, server: Id, data: &Value) -> (Vec<Id>, Vec<Id>)
         .and_then(|limit| usize::try_from(limit).ok());
     let most = most.filter(|most| *most > 0).unwrap_or(usize::MAX);
     (
-        world.members_named(server, query).take(most).collect(),
+        world.members_named(guild, query).take(most).collect(),
         Vec::new(),
     )
 }

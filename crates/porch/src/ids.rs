@@ -1,5 +1,4 @@
-//! Ids as Discord makes them: numbers that grow with time and tell it, and tokens that nobody can guess. It never
-//! hands out the same id twice.
+//! Snowflake ids and the tokens of interactions.
 
 use std::fmt;
 use std::hash::{BuildHasher as _, RandomState};
@@ -11,18 +10,18 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de::Error as _};
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::clock::{Clock, millis};
+use super::clock::{Clock, to_millis};
 
-/// Discord counts milliseconds from the first second of 2015.
+/// Discord counts milliseconds from the start of 2015.
 const EPOCH_MS: u64 = 1_420_070_400_000;
 
-/// A snowflake: 42 bits of time, then a number that tells apart what happened within a millisecond.
+/// A snowflake: 42 bits of time, then a counter within the millisecond.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub(crate) struct Id(pub(crate) u64);
 
 impl Id {
-    /// An id in JSON: Discord takes a text or a number wherever a bot names one.
-    pub(crate) fn said(value: &Value) -> Option<Id> {
+    /// Parses an id, which Discord accepts as text or as a number.
+    pub(crate) fn from_json(value: &Value) -> Option<Id> {
         match value {
             Value::String(text) => text.parse().ok(),
             Value::Number(number) => number.as_u64().map(Id),
@@ -30,18 +29,18 @@ impl Id {
         }
     }
 
-    /// Which of so many shards hears of a server with this id.
+    /// Returns which of `total` shards receives events of the guild with this id.
     pub(crate) fn shard(self, total: u64) -> u64 {
         (self.0 >> 22) % total.max(1)
     }
 
-    /// When the thing was made, in milliseconds since 1970.
-    pub(crate) fn made_ms(self) -> u64 {
+    /// Returns when the object was created, in milliseconds since 1970.
+    pub(crate) fn created_ms(self) -> u64 {
         (self.0 >> 22) + EPOCH_MS
     }
 
     pub(crate) fn is_older_than(self, age: Duration, now_ms: u64) -> bool {
-        now_ms.saturating_sub(self.made_ms()) > millis(age)
+        now_ms.saturating_sub(self.created_ms()) > to_millis(age)
     }
 }
 
@@ -72,14 +71,14 @@ impl FromStr for Id {
     }
 }
 
-/// A moment as Discord writes it: `2026-08-06T12:34:56.789000+00:00`.
+/// Formats a time as Discord does: `2026-08-06T12:34:56.789000+00:00`.
 pub(crate) fn timestamp(ms: u64) -> String {
     moment(ms)
         .strftime("%Y-%m-%dT%H:%M:%S%.6f+00:00")
         .to_string()
 }
 
-/// The same as the web writes it beside an answer: `Thu, 06 Aug 2026 12:34:56 GMT`.
+/// Formats a time for HTTP headers: `Thu, 06 Aug 2026 12:34:56 GMT`.
 pub(crate) fn http_date(ms: u64) -> String {
     moment(ms).strftime("%a, %d %b %Y %H:%M:%S GMT").to_string()
 }
@@ -92,26 +91,26 @@ fn moment(ms: u64) -> Timestamp {
 }
 
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Ids {
+pub(crate) struct IdGenerator {
     last: u64,
     #[serde(skip)]
     pub(crate) clock: Clock,
 }
 
-impl Ids {
-    pub(crate) fn by(clock: Clock) -> Ids {
-        Ids { last: 0, clock }
+impl IdGenerator {
+    pub(crate) fn new(clock: Clock) -> IdGenerator {
+        IdGenerator { last: 0, clock }
     }
 
-    /// A new id: of this moment, and greater than all before.
+    /// Returns a new id, greater than all before.
     pub(crate) fn next(&mut self) -> Id {
         self.last = (self.last + 1).max(self.clock.now_ms().saturating_sub(EPOCH_MS) << 22);
         Id(self.last)
     }
 
-    /// A new id that is apart from another: not of the same millisecond, and of the next of so many shards. What is made at
-    /// once would all be of one shard otherwise. It may tell a time that is so many milliseconds ahead.
-    pub(crate) fn next_apart(&mut self, from: Option<Id>, shards: u64) -> Id {
+    /// Returns a new id that belongs to the shard after that of `from`. Ids made within one
+    /// millisecond would all belong to one shard. The id may lie a few milliseconds in the future.
+    pub(crate) fn next_for_next_shard(&mut self, from: Option<Id>, shards: u64) -> Id {
         let Some(from) = from else { return self.next() };
         let shards = shards.max(1);
         let next = (from.0 >> 22) + 1;
@@ -123,21 +122,21 @@ impl Ids {
     }
 }
 
-/// Makes tokens which say whose they are to the porch alone: the id, and the first bytes of a hash over it and a secret
-/// that is as old as the world. So a token that ran out long ago is still known for what it was, none is stored, and those
-/// that live go on living when a kept world comes back.
+/// Signs interaction tokens: an id and a truncated hash over the id and a secret.
+///
+/// Expired tokens can still be recognized, no token has to be stored, and tokens survive a restart
+/// of a persistent world.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(crate) struct Seal([u64; 4]);
+pub(crate) struct TokenSigner([u64; 4]);
 
-impl Default for Seal {
-    /// One of a new world. The standard library asks the system for chance once and hashes from there on: as nobody sees
-    /// these numbers, nobody tells them.
+impl Default for TokenSigner {
+    /// `RandomState` is seeded by the system, which is enough for a loopback emulator.
     fn default() -> Self {
-        Seal([0, 1, 2, 3].map(|part| RandomState::new().hash_one(part)))
+        TokenSigner([0, 1, 2, 3].map(|part| RandomState::new().hash_one(part)))
     }
 }
 
-impl Seal {
+impl TokenSigner {
     pub(crate) fn token(&self, id: Id) -> String {
         let mut hash = Sha256::new();
         for part in self.0.iter().chain([&id.0]) {
@@ -148,7 +147,7 @@ impl Seal {
         format!("{:016x}{}", id.0, sealed.collect::<String>())
     }
 
-    /// Whose token it is; nobody's when it was made up.
+    /// Returns the id of a token with a valid signature.
     pub(crate) fn read(&self, token: &str) -> Option<Id> {
         let id = Id(u64::from_str_radix(token.get(..16)?, 16).ok()?);
         (self.token(id) == token).then_some(id)

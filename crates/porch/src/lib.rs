@@ -1,29 +1,33 @@
-//! The porch: a Discord in a box, on loopback. A real bot connects to it over its real protocol (REST v10 under
-//! `/api/v10`, gateway v10 as a websocket at `/`), as strictly as Discord; people sit at it by the page or by the interface
-//! under `/people/v1`, which `docs/porch.md` describes. It knows nothing of any bot, and listens on this machine only.
+//! The porch: a strict local emulator of Discord.
 //!
-//! Where [`Settings::kept`] names a folder, it keeps its world there and comes back as it was; gateway sessions, the log of
-//! requests and troubles are forgotten all the same. Time goes by [`Settings::clock`], which can be turned, except
-//! for what a bot takes its time for: [`Settings::patience`], the gateway and its heartbeats go by the machine.
+//! A real bot connects over Discord's protocols: REST v10 under `/api/v10`, gateway v10 as a
+//! websocket at `/`. People use the page or the HTTP interface under `/people/v1`, which
+//! `docs/porch.md` describes. The crate knows nothing of any particular bot, and listens on
+//! loopback only. Entry point: [`Porch::open`].
 //!
-//! A route, component or field that the porch lacks is answered with 501 and a sentence that names it.
+//! With [`Settings::persist_in`] the world survives restarts, except for gateway sessions, the
+//! request log and injected faults. Time goes by [`Settings::clock`], which tests can advance,
+//! except for [`Settings::answer_timeout`] and the gateway, which go by the machine's clock.
+//!
+//! Routes, components and fields that the porch does not emulate are answered with 501 and a
+//! sentence that names them.
 
 mod api_error;
 mod check;
 mod clock;
-mod door;
 mod events;
 mod form;
 mod gateway;
 mod ids;
-mod kept;
+mod objects;
 mod page;
-mod people;
+mod page_texts;
+mod people_api;
 mod permissions;
+mod persistence;
+mod request_guard;
 mod rest;
-mod sayings;
 mod settings;
-mod shapes;
 mod shared;
 mod token;
 mod world;
@@ -37,34 +41,34 @@ use axum::{Router, extract::DefaultBodyLimit, middleware, routing::get, serve::L
 use tokio::{net::TcpListener, sync::watch, task::JoinHandle};
 
 pub use clock::Clock;
-pub use kept::CannotKeep;
+pub use persistence::PersistError;
 pub use settings::{PrivilegedIntent, Settings};
 pub use token::{BOT_ID, TOKEN};
 pub use world::Limits;
 
-use kept::Keeper;
+use persistence::WorldFolder;
 use shared::Shared;
 use world::World;
 
 /// Why a porch cannot open.
 #[derive(thiserror::Error, Debug)]
-pub enum CannotOpen {
-    /// It would be seen from outside.
+pub enum OpenError {
+    /// The address is not a loopback address.
     #[error(
         "the porch has no locks: it listens on loopback addresses such as 127.0.0.1 only, not on {0}"
     )]
     NotLoopback(SocketAddr),
-    /// The address is taken, or not there.
+    /// The address is taken or not available.
     #[error(
         "the porch cannot listen on {0}: {1}; set LANAI_PORCH to another address, as in 127.0.0.1:8061"
     )]
     Bind(SocketAddr, #[source] io::Error),
-    /// The files of words that were put beside the program cannot be read.
+    /// The additional text files cannot be read.
     #[error("the files of words cannot be read: {0}")]
     Words(io::Error),
-    /// The world cannot be kept, or not be found again.
+    /// The world cannot be saved or loaded.
     #[error(transparent)]
-    Keep(#[from] CannotKeep),
+    Persist(#[from] PersistError),
 }
 
 /// An open porch.
@@ -74,19 +78,19 @@ pub struct Porch {
 }
 
 impl Porch {
-    /// Opens a porch. It stays open until it is closed or dropped.
-    pub async fn open(mut settings: Settings) -> Result<Porch, CannotOpen> {
+    /// Opens a porch, which stays open until it is closed or dropped.
+    pub async fn open(mut settings: Settings) -> Result<Porch, OpenError> {
         let wanted = settings.address;
         if !wanted.ip().is_loopback() {
-            return Err(CannotOpen::NotLoopback(wanted));
+            return Err(OpenError::NotLoopback(wanted));
         }
-        let cannot = |error| CannotOpen::Bind(wanted, error);
-        let said = sayings::script(settings.words.as_deref())?;
-        // Nobody is let in before the world is there.
-        let (keeper, mut world) = match &settings.kept {
+        let cannot = |error| OpenError::Bind(wanted, error);
+        let page_script = page_texts::build_script(settings.words.as_deref())?;
+        // The world is loaded before the first connection is accepted.
+        let (world_folder, mut world) = match &settings.persist_in {
             Some(folder) => {
-                let (keeper, world) = Keeper::open(folder, &settings)?;
-                (Some(keeper), world)
+                let (world_folder, world) = WorldFolder::open(folder, &settings)?;
+                (Some(world_folder), world)
             }
             None => (None, World::new(&settings)),
         };
@@ -97,23 +101,23 @@ impl Porch {
         settings.address = listener.local_addr().map_err(cannot)?;
         world.settings.address = settings.address;
         let world = Mutex::new(world);
-        let keeper = Mutex::new(keeper);
+        let world_folder = Mutex::new(world_folder);
         let (closing, mut closed) = watch::channel(false);
         let shared = Arc::new(Shared {
             world,
-            keeper,
+            world_folder,
             settings,
-            said,
+            page_script,
             closing,
         });
         let router = router(&shared);
         let keeping = Arc::clone(&shared);
         let server = tokio::spawn(async move {
             let done = async move {
-                // An error means that the porch is gone, and that is a reason to stop, too.
+                // An error means that the porch was dropped, which is a reason to stop, too.
                 let _ = closed.wait_for(|closing| *closing).await;
             };
-            // Small messages go out at once: whoever waits for one would wait some forty milliseconds longer otherwise.
+            // Without this, small messages would be delayed by some forty milliseconds.
             let listener = listener.tap_io(|connection| {
                 if let Err(error) = connection.set_nodelay(true) {
                     tracing::debug!(%error, "a connection is slower than it could be");
@@ -134,11 +138,11 @@ impl Porch {
         self.shared.settings.address
     }
 
-    /// Closes the porch: bots lose their gateway, and the port is free again.
+    /// Closes the porch: bots are disconnected, and the port is free again.
     pub async fn close(mut self) {
-        self.shared.world().hang_up();
+        events::close_all_connections(&mut self.shared.world());
         self.shared.closing.send_replace(true);
-        // Whoever does not go by themselves is not waited for.
+        // Connections that do not close in time are dropped.
         if tokio::time::timeout(Duration::from_secs(1), &mut self.server)
             .await
             .is_err()
@@ -150,7 +154,7 @@ impl Porch {
 
 impl Drop for Porch {
     fn drop(&mut self) {
-        self.shared.world().hang_up();
+        events::close_all_connections(&mut self.shared.world());
         self.shared.close_keeper();
         self.shared.closing.send_replace(true);
     }
@@ -160,17 +164,17 @@ fn router(shared: &Arc<Shared>) -> Router {
     Router::new()
         .route("/", get(gateway::connect))
         .route("/gateway", get(gateway::connect))
-        .route("/files/{id}/{filename}", get(people::file))
-        .route("/porch/said.js", get(page::said))
+        .route("/files/{id}/{filename}", get(people_api::file))
+        .route("/porch/page_script.js", get(page::texts))
         .route("/porch/{*name}", get(page::file))
         .route("/emojis/{name}", get(rest::emoji_picture))
-        .nest("/people/v1", people::router())
+        .nest("/people/v1", people_api::router())
         .fallback(rest::answer)
         .with_state(Arc::clone(shared))
-        // Discord's own limits hold instead, see `rest::body`.
+        // Discord's own limits apply instead, see `rest::body`.
         .layer(DefaultBodyLimit::disable())
         .layer(middleware::from_fn_with_state(
             Arc::clone(shared),
-            door::guard,
+            request_guard::guard,
         ))
 }

@@ -1,4 +1,4 @@
-//! The page to sit at. Its files are part of the program, so that nothing is built and nothing fetched from elsewhere.
+//! Serves the page from files embedded in the program.
 
 use std::sync::Arc;
 
@@ -9,12 +9,11 @@ use rust_embed::Embed;
 
 use super::shared::Shared;
 
-/// The files of the page, all that lie in its folder.
 #[derive(Embed)]
 #[folder = "../../assets/porch"]
 struct Files;
 
-/// The letters of the page, which those of the pictures are too.
+/// The fonts of the page, shared with the rendered pictures.
 #[derive(Embed)]
 #[folder = "../../assets/fonts"]
 #[prefix = "fonts/"]
@@ -31,7 +30,7 @@ fn kind(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Nothing from elsewhere, nothing that was not a file of ours: what people and bots write can never become a script.
+/// Only scripts and styles of our own files run: user content can never become a script.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
@@ -43,9 +42,9 @@ pub(crate) async fn file(Path(name): Path<String>) -> Response {
     named(&name)
 }
 
-/// `GET /porch/said.js`: its words, in all languages.
-pub(crate) async fn said(State(shared): State<Arc<Shared>>) -> Response {
-    as_it_is("text/javascript; charset=utf-8", shared.said.clone())
+/// `GET /porch/texts.js`: the texts of the page in all languages.
+pub(crate) async fn texts(State(shared): State<Arc<Shared>>) -> Response {
+    respond("text/javascript; charset=utf-8", shared.page_script.clone())
 }
 
 fn named(name: &str) -> Response {
@@ -55,16 +54,16 @@ fn named(name: &str) -> Response {
     else {
         return (StatusCode::NOT_FOUND, "The page has no such file.\n").into_response();
     };
-    as_it_is(kind, file.data)
+    respond(kind, file.data)
 }
 
-fn as_it_is(kind: &'static str, body: impl IntoResponse) -> Response {
+fn respond(kind: &'static str, body: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, kind),
         (header::CONTENT_SECURITY_POLICY, POLICY),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
         (header::REFERRER_POLICY, "no-referrer"),
-        // Another program may sit at this address tomorrow.
+        // Another program may use this address tomorrow.
         (header::CACHE_CONTROL, "no-cache"),
     ];
     (headers, body).into_response()

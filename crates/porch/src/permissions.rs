@@ -1,4 +1,4 @@
-//! Permissions: one bit each, with Discord's names. It never says who has which.
+//! Discord's permission bits and the sets that the porch grants.
 
 pub(crate) type Permissions = u64;
 
@@ -21,8 +21,10 @@ pub(crate) const SEND_MESSAGES_IN_THREADS: Permissions = 1 << 38;
 pub(crate) const USE_EXTERNAL_APPS: Permissions = 1 << 50;
 pub(crate) const PIN_MESSAGES: Permissions = 1 << 51;
 
-/// The names of all permissions by their bits, from the lowest; a bit that means nothing has none. By hand: those crates
-/// that know Discord's names are libraries for bots, and the porch shall judge them, not believe them.
+/// The names of all permissions from the lowest bit; `-` marks unused bits.
+///
+/// Written by hand because the crates that know them are bot libraries, which the porch has to
+/// test.
 const NAMES: &str = "\
     CREATE_INSTANT_INVITE KICK_MEMBERS BAN_MEMBERS ADMINISTRATOR MANAGE_CHANNELS MANAGE_GUILD \
     ADD_REACTIONS VIEW_AUDIT_LOG PRIORITY_SPEAKER STREAM VIEW_CHANNEL SEND_MESSAGES \
@@ -33,16 +35,16 @@ const NAMES: &str = "\
     CREATE_PRIVATE_THREADS USE_EXTERNAL_STICKERS SEND_MESSAGES_IN_THREADS USE_EMBEDDED_ACTIVITIES \
     MODERATE_MEMBERS - - - - - - - - SEND_POLLS USE_EXTERNAL_APPS PIN_MESSAGES BYPASS_SLOWMODE";
 
-fn each() -> impl Iterator<Item = (Permissions, &'static str)> {
+fn iter_named() -> impl Iterator<Item = (Permissions, &'static str)> {
     (0..)
         .map(|bit| 1 << bit)
         .zip(NAMES.split_whitespace())
         .filter(|(_, name)| *name != "-")
 }
 
-/// What the role of a person allows who was given no more. The role that everybody has allows nothing here, so that the
-/// bot has what its own role gives it, and not a bit beside.
-pub(crate) const EVERYBODY: Permissions = ADD_REACTIONS
+/// The permissions of a member without special roles. The @everyone role grants nothing, so that
+/// the bot has exactly what its own role grants.
+pub(crate) const DEFAULT_MEMBER: Permissions = ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -56,8 +58,8 @@ pub(crate) const EVERYBODY: Permissions = ADD_REACTIONS
     | SEND_MESSAGES_IN_THREADS
     | USE_EXTERNAL_APPS;
 
-/// What the bot's role allows, by the least that a board game needs: seeing, speaking and showing, in channels and in
-/// threads of its own. It is the number of an invite link.
+/// The bot's default permissions: the least that a board game needs, in channels and its own
+/// threads.
 pub(crate) const INVITED_BOT: Permissions = VIEW_CHANNEL
     | SEND_MESSAGES
     | EMBED_LINKS
@@ -66,7 +68,7 @@ pub(crate) const INVITED_BOT: Permissions = VIEW_CHANNEL
     | CREATE_PUBLIC_THREADS
     | SEND_MESSAGES_IN_THREADS;
 
-/// What a bot may do in its channel with one person, whatever its roles elsewhere.
+/// The bot's permissions in a DM, whatever its roles elsewhere.
 pub(crate) const BOT_IN_A_DM: Permissions = ADD_REACTIONS
     | VIEW_CHANNEL
     | SEND_MESSAGES
@@ -77,26 +79,27 @@ pub(crate) const BOT_IN_A_DM: Permissions = ADD_REACTIONS
     | USE_EXTERNAL_EMOJIS
     | PIN_MESSAGES;
 
-/// What Discord tells an application that it may do among persons who let it in for themselves.
+/// The permissions that Discord reports to a user-installed application outside its guilds.
 pub(crate) const APP_IN_A_DM: Permissions =
     ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE | USE_EXTERNAL_EMOJIS;
 
-pub(crate) fn named(name: &str) -> Option<Permissions> {
-    each()
+pub(crate) fn find_by_name(name: &str) -> Option<Permissions> {
+    iter_named()
         .find(|(_, known)| *known == name)
         .map(|(permission, _)| permission)
 }
 
 pub(crate) fn role_name(permissions: Permissions) -> String {
-    let more = each().filter(|(permission, _)| permissions & !EVERYBODY & permission != 0);
-    let more: Vec<&str> = more.map(|(_, name)| name).collect();
-    if more.is_empty() {
+    let extra =
+        iter_named().filter(|(permission, _)| permissions & !DEFAULT_MEMBER & permission != 0);
+    let extra: Vec<&str> = extra.map(|(_, name)| name).collect();
+    if extra.is_empty() {
         "Members".to_owned()
     } else {
-        more.join(", ")
+        extra.join(", ")
     }
 }
 
 pub(crate) fn all() -> Permissions {
-    each().fold(0, |all, (permission, _)| all | permission)
+    iter_named().fold(0, |all, (permission, _)| all | permission)
 }

@@ -1,8 +1,9 @@
-//! REST v10: a request comes in, is read, measured, done in one moment under the lock, and answered. What each route
-//! does stands in the rooms below; nothing here knows what a message is.
+//! REST v10: parses a request, applies rate limits, handles it under the lock and logs it.
+//!
+//! The handlers are in the submodules.
 
+mod api_request;
 mod body;
-mod call;
 mod channels;
 mod commands;
 mod drafts;
@@ -24,13 +25,13 @@ use serde_json::{Value, json};
 
 use super::api_error::ApiError;
 use super::shared::Shared;
-use super::world::{BucketLevel, Exceeded, LoggedRequest, TroubleKind};
-pub(crate) use body::{MOST_FILE_BYTES, clean_filename};
-use call::{Call, Reply, Result};
+use super::world::{BucketLevel, Exceeded, FaultKind, LoggedRequest};
+use api_request::{ApiRequest, Reply, Result};
+pub(crate) use body::{MAX_FILE_BYTES, clean_filename};
 pub(crate) use commands::add_entry_point;
 pub(crate) use emojis::picture as emoji_picture;
 
-/// Answers whatever is no other room's: the API, or nothing.
+/// Handles requests to the API; other paths are not found.
 pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let at = shared.world().started.elapsed();
     let (parts, content) = request.into_parts();
@@ -38,9 +39,9 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let path = parts.uri.path().to_owned();
     let Some(below) = path.strip_prefix("/api/v10/") else {
         if !path.starts_with("/api/") {
-            return refused(&ApiError::NOT_FOUND);
+            return error_response(&ApiError::NOT_FOUND);
         }
-        return refused(
+        return error_response(
             &shared
                 .world()
                 .requests
@@ -52,29 +53,29 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     let bytes =
         text_header(&parts.headers, header::CONTENT_LENGTH).and_then(|length| length.parse().ok());
     let bytes = bytes.unwrap_or_default();
-    let (sent, log) = body::read(content_type.as_deref(), content).await;
+    let (body, log) = body::read(content_type.as_deref(), content).await;
     let authorization = text_header(&parts.headers, header::AUTHORIZATION);
     let authorized = authorization
         .and_then(|value| value.strip_prefix("Bot ").map(str::to_owned))
         .is_some_and(|token| token == shared.settings.token);
-    let response = if let Some(response) = turned_away(&shared) {
+    let response = if let Some(response) = shut_out_response(&shared) {
         response
     } else {
-        let steps = below.trim_end_matches('/').split('/');
-        let steps: Vec<_> = steps
-            .map(|step| percent_decode_str(step).decode_utf8_lossy())
+        let segments = below.trim_end_matches('/').split('/');
+        let segments: Vec<_> = segments
+            .map(|segment| percent_decode_str(segment).decode_utf8_lossy())
             .collect();
-        let steps = steps.iter().map(AsRef::as_ref).collect();
+        let segments = segments.iter().map(AsRef::as_ref).collect();
         let query =
             form_urlencoded::parse(query.as_deref().unwrap_or_default().as_bytes()).collect();
-        let call = sent.map(|sent| Call {
+        let request = body.map(|body| ApiRequest {
             method: &method,
-            steps,
+            segments,
             query,
-            sent,
+            body,
             authorized,
         });
-        serve(&shared, &method, &path, call).await
+        serve(&shared, &method, &path, request).await
     };
     let status = response.status().as_u16();
     let method = method.to_string();
@@ -92,27 +93,35 @@ pub(crate) async fn answer(State(shared): State<Arc<Shared>>, request: Request) 
     response
 }
 
-/// The answer to somebody who asked too often for what they may not: Cloudflare's, which is no JSON and knows no buckets.
-fn turned_away(shared: &Shared) -> Option<Response> {
+/// Returns Cloudflare's response to a bot with too many invalid requests; it is not JSON.
+fn shut_out_response(shared: &Shared) -> Option<Response> {
     let mut world = shared.world();
     let now_ms = world.now_ms();
     let wait = world
         .refusals
-        .turn_away(shared.settings.limits.invalid, now_ms)?;
+        .check_shut_out(shared.settings.limits.invalid, now_ms)?;
     let mut response = (StatusCode::TOO_MANY_REQUESTS, "error code: 1015").into_response();
     put(response.headers_mut(), "retry-after", &whole_seconds(wait));
     Some(response)
 }
 
-/// Answers what was read, or lets the trouble happen that somebody asked for.
-async fn serve(shared: &Shared, method: &Method, path: &str, call: Result<Call<'_>>) -> Response {
-    let trouble = shared.world().troubles.for_request(method.as_str(), path);
-    if let Some(TroubleKind::Slow { ms }) = trouble {
+/// Handles a parsed request, or injects a fault.
+async fn serve(
+    shared: &Shared,
+    method: &Method,
+    path: &str,
+    request: Result<ApiRequest<'_>>,
+) -> Response {
+    let fault = shared
+        .world()
+        .faults
+        .take_for_request(method.as_str(), path);
+    if let Some(FaultKind::Slow { ms }) = fault {
         tokio::time::sleep(Duration::from_millis(ms)).await;
     }
-    let mut response = match (trouble, call) {
+    let mut response = match (fault, request) {
         (
-            Some(TroubleKind::Answer {
+            Some(FaultKind::Answer {
                 status,
                 body: Some(body),
                 ..
@@ -120,19 +129,19 @@ async fn serve(shared: &Shared, method: &Method, path: &str, call: Result<Call<'
             _,
         ) => respond(status, Some(body)),
         (
-            Some(TroubleKind::Answer {
+            Some(FaultKind::Answer {
                 status,
                 retry_after,
                 global,
                 body: None,
             }),
             _,
-        ) => troubled(status, retry_after, global),
-        (_, Err(refusal)) => refused(&refusal),
-        (trouble, Ok(call)) => measured(
+        ) => fault_response(status, retry_after, global),
+        (_, Err(error)) => error_response(&error),
+        (fault, Ok(request)) => respond_measured(
             shared,
-            call,
-            matches!(trouble, Some(TroubleKind::LoseAnswer)),
+            request,
+            matches!(fault, Some(FaultKind::LoseAnswer)),
         ),
     };
     let headers = response.headers_mut();
@@ -146,53 +155,53 @@ async fn serve(shared: &Shared, method: &Method, path: &str, call: Result<Call<'
     response
 }
 
-/// Answers a call, and says how often one may ask.
-fn measured(shared: &Shared, call: Call, is_lost: bool) -> Response {
-    let bucket = route::bucket(call.method, &call.steps);
-    let is_measured = call.steps.first() != Some(&"interactions");
-    let (level, result) = work(shared, call, &bucket);
+/// Handles a request and adds the rate-limit headers.
+fn respond_measured(shared: &Shared, request: ApiRequest, loses_answer: bool) -> Response {
+    let bucket = route::bucket(request.method, &request.segments);
+    let is_measured = request.segments.first() != Some(&"interactions");
+    let (level, result) = work(shared, request, &bucket);
     let mut response = match result {
-        _ if level.exceeded != Exceeded::No => too_many(level),
-        Ok(_) if is_lost => refused(&ApiError::INTERNAL),
+        _ if level.exceeded != Exceeded::No => rate_limit_response(level),
+        Ok(_) if loses_answer => error_response(&ApiError::INTERNAL),
         Ok(reply) => {
             let (status, value) = reply.into_parts();
             respond(status, value)
         }
-        Err(refusal) => refused(&refusal),
+        Err(error) => error_response(&error),
     };
-    // What is too much all together says nothing of the bucket. Answers to interactions are not measured so, and some
-    // libraries are alarmed when they are.
+    // The global limit says nothing about the bucket. Interaction callbacks carry no rate-limit
+    // headers, which alarm some libraries.
     if level.exceeded != Exceeded::Global && is_measured {
         let now = Duration::from_millis(shared.settings.clock.now_ms());
-        rate_headers(response.headers_mut(), level, &bucket, now);
+        set_rate_limit_headers(response.headers_mut(), level, &bucket, now);
     }
     response
 }
 
-fn work(shared: &Shared, mut call: Call, bucket: &str) -> (BucketLevel, Result) {
+fn work(shared: &Shared, mut request: ApiRequest, bucket: &str) -> (BucketLevel, Result) {
     let mut world = shared.world();
-    call.authorized &= !world.starts.is_token_reset();
+    request.authorized &= !world.identify_limiter.is_token_reset();
     let limits = shared.settings.limits;
     let now_ms = world.now_ms();
-    let steps = call.steps.clone();
+    let segments = request.segments.clone();
     let level = world.buckets.take(
         limits,
-        (call.method, &call.steps),
+        (request.method, &request.segments),
         bucket.to_owned(),
         now_ms,
     );
-    // The answer to one too many is written by whoever writes the headers.
+    // The caller turns an exceeded limit into the response.
     if level.exceeded != Exceeded::No {
         return (level, Ok(Reply::Nothing));
     }
-    let method = call.method;
-    let result = route::find(&mut world, call).map_err(|refusal| {
-        if refusal != ApiError::UNKNOWN_ROUTE {
-            return refusal;
+    let method = request.method;
+    let result = route::find(&mut world, request).map_err(|error| {
+        if error != ApiError::UNKNOWN_ROUTE {
+            return error;
         }
         world
             .requests
-            .refuse_unknown_route(&format!("{method} /{}", route::template(&steps)))
+            .refuse_unknown_route(&format!("{method} /{}", route::template(&segments)))
     });
     (level, result)
 }
@@ -212,31 +221,35 @@ fn respond(status: u16, value: Option<Value>) -> Response {
     }
 }
 
-fn refused(refusal: &ApiError) -> Response {
-    match refusal.retry_after {
-        Some(wait) => limited(refusal.body(), &whole_seconds(wait), false),
-        None => respond(refusal.status, Some(refusal.body())),
+fn error_response(error: &ApiError) -> Response {
+    match error.retry_after {
+        Some(wait) => limited_response(error.body(), &whole_seconds(wait), false),
+        None => respond(error.status, Some(error.body())),
     }
 }
 
-fn too_many(level: BucketLevel) -> Response {
+fn rate_limit_response(level: BucketLevel) -> Response {
     let global = level.exceeded == Exceeded::Global;
-    let body = rate_limited(level.reset_after.as_secs_f64(), global);
-    limited(body, &whole_seconds(level.reset_after), global)
+    let body = rate_limit_body(level.reset_after.as_secs_f64(), global);
+    limited_response(body, &whole_seconds(level.reset_after), global)
 }
 
-/// A header says how long to wait in whole seconds; the body is more precise.
+/// Formats whole seconds for the header; the body is more precise.
 fn whole_seconds(wait: Duration) -> String {
     let more = u64::from(wait.subsec_nanos() > 0);
     (wait.as_secs() + more).to_string()
 }
 
-/// The answer that somebody asked the porch to give.
-fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
+/// Returns the response that an injected fault asks for.
+fn fault_response(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     let seconds = retry_after.unwrap_or(1.0);
     match status {
-        429 => limited(rate_limited(seconds, global), &seconds.to_string(), global),
-        500 => refused(&ApiError::INTERNAL),
+        429 => limited_response(
+            rate_limit_body(seconds, global),
+            &seconds.to_string(),
+            global,
+        ),
+        500 => error_response(&ApiError::INTERNAL),
         _ => respond(
             status,
             Some(json!({ "code": 0, "message": format!("{status}: Trouble") })),
@@ -244,11 +257,11 @@ fn troubled(status: u16, retry_after: Option<f64>, global: bool) -> Response {
     }
 }
 
-fn rate_limited(seconds: f64, global: bool) -> Value {
+fn rate_limit_body(seconds: f64, global: bool) -> Value {
     json!({ "message": "You are being rate limited.", "retry_after": seconds, "global": global, "code": 0 })
 }
 
-fn limited(body: Value, retry_after: &str, global: bool) -> Response {
+fn limited_response(body: Value, retry_after: &str, global: bool) -> Response {
     let mut response = respond(429, Some(body));
     let headers = response.headers_mut();
     put(headers, "retry-after", retry_after);
@@ -263,7 +276,12 @@ fn limited(body: Value, retry_after: &str, global: bool) -> Response {
     response
 }
 
-fn rate_headers(headers: &mut HeaderMap, level: BucketLevel, bucket: &str, now: Duration) {
+fn set_rate_limit_headers(
+    headers: &mut HeaderMap,
+    level: BucketLevel,
+    bucket: &str,
+    now: Duration,
+) {
     let after = level.reset_after.as_secs_f64();
     put(headers, "x-ratelimit-limit", &level.limit.to_string());
     put(
@@ -277,8 +295,8 @@ fn rate_headers(headers: &mut HeaderMap, level: BucketLevel, bucket: &str, now: 
         &format!("{:.3}", (now + level.reset_after).as_secs_f64()),
     );
     put(headers, "x-ratelimit-reset-after", &format!("{after:.3}"));
-    // By hand, because the hashes of the standard library may change with its versions.
-    // Discord's buckets have names that mean nothing: so many hexadecimal digits, the same for the same route.
+    // Discord's bucket names are opaque but stable per route. FNV-1a by hand, because hashes of the
+    // standard library may change between versions.
     let template = bucket.split('|').next().unwrap_or_default();
     let name = template
         .bytes()

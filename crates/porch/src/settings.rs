@@ -1,4 +1,4 @@
-//! How a porch is set up.
+//! Settings of a porch.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
@@ -7,14 +7,11 @@ use std::time::Duration;
 use super::events::{GUILD_MEMBERS, GUILD_PRESENCES, MESSAGE_CONTENT};
 use super::{clock::Clock, permissions, token::TOKEN, world::Limits};
 
-/// An intent that a bot may ask for only after it was switched on for the application.
+/// An intent that must be enabled for the application before a bot may use it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PrivilegedIntent {
-    /// `GUILD_MEMBERS`
     Members,
-    /// `GUILD_PRESENCES`
     Presences,
-    /// `MESSAGE_CONTENT`
     MessageContent,
 }
 
@@ -25,7 +22,6 @@ impl PrivilegedIntent {
         PrivilegedIntent::MessageContent,
     ];
 
-    /// Returns its name in lower case.
     pub fn name(self) -> &'static str {
         match self {
             PrivilegedIntent::Members => "members",
@@ -34,7 +30,7 @@ impl PrivilegedIntent {
         }
     }
 
-    /// Returns the bit by which a bot asks for it.
+    /// Returns the gateway intent bit.
     pub(crate) fn bit(self) -> u64 {
         match self {
             PrivilegedIntent::Members => GUILD_MEMBERS,
@@ -43,7 +39,7 @@ impl PrivilegedIntent {
         }
     }
 
-    /// Returns the flag by which an application in few guilds says that it is switched on.
+    /// Returns the application flag that shows the intent as enabled for a bot in few guilds.
     pub(crate) fn application_flag(self) -> u64 {
         match self {
             PrivilegedIntent::Members => 1 << 15,
@@ -53,74 +49,69 @@ impl PrivilegedIntent {
     }
 }
 
-/// How a porch is set up. The defaults are Discord's, save the pace of sessions, with four persons, one server and one
-/// channel.
+/// Settings of a porch. The defaults are Discord's, except for the identify interval.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// Where it listens: a loopback address. Port 0 takes any that is free.
+    /// A loopback address; port 0 picks a free one.
     pub address: SocketAddr,
-    /// The token by which the bot proves that it is the bot. In the shape of Discord's, it also says which id the bot has.
+    /// The bot's token. If it has Discord's format, it determines the bot's id.
     pub token: String,
     /// The name of the bot.
     pub bot: String,
-    /// The name of the first server.
-    pub server: String,
-    /// The language of the first server.
+    /// The name of the first guild.
+    pub guild: String,
+    /// The locale of the first guild.
     pub locale: String,
-    /// Names and languages of the first persons. The first owns the servers.
+    /// Names and locales of the first persons. The first one owns all guilds.
     pub persons: Vec<(String, String)>,
-    /// Names of the first channels.
     pub channels: Vec<String>,
-    /// How long Discord waits for the first answer to an interaction.
-    pub patience: Duration,
-    /// How long an interaction may be followed up.
-    pub token_life: Duration,
-    /// How long a person waits, when asked to, until a deferred answer is given.
-    pub settle: Duration,
-    /// How often a bot is asked to send a sign of life.
+    /// How long the bot has to send the first response to an interaction.
+    pub answer_timeout: Duration,
+    /// How long follow-ups to an interaction are possible.
+    pub token_lifetime: Duration,
+    /// How long a person waits for a deferred response if the request says so.
+    pub settle_timeout: Duration,
     pub heartbeat: Duration,
-    /// How long a gateway session that lost its connection may be resumed.
-    pub session_life: Duration,
-    /// How many shards Discord asks for. It takes any number all the same. New servers are spread over so many.
+    /// How long a disconnected gateway session can be resumed.
+    pub session_lifetime: Duration,
+    /// The recommended number of shards. New guilds are spread over them.
     pub shards: u64,
-    /// How many sessions may begin in a day, by the porch's clock.
+    /// The number of sessions that may start in a day of the porch's clock.
     pub session_starts: u32,
-    /// How many shards may begin their sessions at the same time: the buckets of [`Settings::identify_every`].
+    /// The number of buckets of [`Settings::identify_interval`].
     pub max_concurrency: u64,
-    /// How long after a session began the next one of its bucket may begin. Discord takes [`Settings::DISCORDS_PACE`]. Here
-    /// nobody waits unless it is said, because a bot that is being built starts again every few moments.
-    pub identify_every: Duration,
-    /// How long a nonce is remembered.
-    pub nonce_life: Duration,
-    /// How often a bot may ask.
+    /// The minimum time between session starts in a bucket. Zero by default, unlike on Discord,
+    /// because a bot in development restarts often.
+    pub identify_interval: Duration,
+    /// How long `enforce_nonce` detects duplicates.
+    pub nonce_lifetime: Duration,
     pub limits: Limits,
-    /// What the bot's role allows on each server: the number in its invite link.
+    /// The permissions of the bot's role, as in its invite link.
     pub permissions: u64,
-    /// The privileged intents that are switched on for the application: none, as for each new application.
+    /// The enabled privileged intents.
     pub intents: Vec<PrivilegedIntent>,
-    /// Whether people can have the application for themselves, as with every new one. Commands that do not say how they
-    /// are installed follow it.
+    /// Whether users can install the application for themselves.
     pub user_install: bool,
-    /// Whether Activities are switched on for the application: then it has an Entry Point command.
+    /// Whether Activities are enabled, which adds an Entry Point command.
     pub activities: bool,
-    /// Where the bot's privacy policy is, as its owner says in the developer portal.
+    /// The URL of the bot's privacy policy.
     pub policy: Option<String>,
-    /// The clock by which Discord measures minutes and days.
+    /// The clock for rate limits, archiving and lifetimes.
     pub clock: Clock,
-    /// The folder in which the world is kept, so that it comes back as it was; otherwise it is forgotten with the porch.
-    /// What the settings say about persons, servers and channels is for a new world.
-    pub kept: Option<PathBuf>,
-    /// A folder with further files of words, of which the page says its own.
+    /// The folder in which the world is saved. A saved world overrides persons, guilds and
+    /// channels.
+    pub persist_in: Option<PathBuf>,
+    /// A folder with additional Fluent files for the page.
     pub words: Option<PathBuf>,
 }
 
 impl Settings {
-    /// What Discord lets pass between two sessions that begin in the same bucket.
-    pub const DISCORDS_PACE: Duration = Duration::from_secs(5);
+    /// Discord's minimum time between session starts in a bucket.
+    pub const DISCORD_IDENTIFY_INTERVAL: Duration = Duration::from_secs(5);
 
-    /// The porch that the program opens for its own bot: people of every language that the program speaks, two channels, and
-    /// the permission for private tables.
-    pub fn of_own_bot() -> Settings {
+    /// Returns the settings of the porch that the program opens for its own bot: persons with every
+    /// supported language, two channels, and the permission for private threads.
+    pub fn for_lanai() -> Settings {
         let usual = Settings::default();
         let more = [("Greta", "de"), ("Jana", "cs")]
             .map(|(name, locale)| (name.to_owned(), locale.to_owned()));
@@ -145,22 +136,22 @@ impl Default for Settings {
             address: SocketAddr::from((Ipv4Addr::LOCALHOST, 0)),
             token: TOKEN.to_owned(),
             bot: "Lanai".to_owned(),
-            server: "The porch".to_owned(),
+            guild: "The porch".to_owned(),
             locale: "en-US".to_owned(),
             persons: persons
                 .map(|(name, locale)| (name.to_owned(), locale.to_owned()))
                 .to_vec(),
             channels: vec!["porch".to_owned()],
-            patience: Duration::from_secs(3),
-            token_life: Duration::from_mins(15),
-            settle: Duration::from_secs(15),
+            answer_timeout: Duration::from_secs(3),
+            token_lifetime: Duration::from_mins(15),
+            settle_timeout: Duration::from_secs(15),
             heartbeat: Duration::from_millis(41_250),
-            session_life: Duration::from_secs(90),
+            session_lifetime: Duration::from_secs(90),
             shards: 1,
             session_starts: 1_000,
             max_concurrency: 1,
-            identify_every: Duration::ZERO,
-            nonce_life: Duration::from_mins(5),
+            identify_interval: Duration::ZERO,
+            nonce_lifetime: Duration::from_mins(5),
             limits: Limits::default(),
             permissions: permissions::INVITED_BOT,
             intents: Vec::new(),
@@ -168,7 +159,7 @@ impl Default for Settings {
             activities: false,
             policy: None,
             clock: Clock::of_machine(),
-            kept: None,
+            persist_in: None,
             words: None,
         }
     }

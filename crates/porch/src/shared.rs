@@ -1,4 +1,4 @@
-//! What every part of the porch shares: the world, held by one at a time, and where it is kept.
+//! State shared by all handlers: the world behind a lock, and its persistence.
 
 use std::io;
 use std::ops::{Deref, DerefMut};
@@ -7,78 +7,83 @@ use std::time::Duration;
 
 use tokio::sync::watch;
 
-use super::{kept, kept::Keeper, settings::Settings, world::World};
+use super::world::mutations;
+use super::{persistence, persistence::WorldFolder, settings::Settings, world::World};
 
-/// How often the porch looks at its clock by itself.
-const LOOKS_EVERY: Duration = Duration::from_secs(1);
+/// How often the porch archives threads and saves without requests.
+const TICK: Duration = Duration::from_secs(1);
 
 pub(crate) struct Shared {
     pub(crate) world: Mutex<World>,
-    /// Where the world is kept: nowhere, or no longer.
-    pub(crate) keeper: Mutex<Option<Keeper>>,
+    /// The folder of the world; `None` without persistence or after closing.
+    pub(crate) world_folder: Mutex<Option<WorldFolder>>,
     pub(crate) settings: Settings,
-    pub(crate) said: String,
+    pub(crate) page_script: String,
     pub(crate) closing: watch::Sender<bool>,
 }
 
 impl Shared {
-    /// The world, for a moment: never across an await. What time has done to it since is done first.
+    /// Locks the world after applying what is due by the clock. Never hold this across an await.
     pub(crate) fn world(&self) -> WorldGuard<'_> {
         let mut world = WorldGuard(lock(&self.world));
-        let silent = world.silent_threads();
+        let silent = mutations::find_inactive_threads(&world);
         if !silent.is_empty() {
-            world.archive(silent);
+            mutations::archive(&mut world, silent);
         }
         world
     }
 
-    /// Lets time pass, also when there are no requests.
+    /// Applies what is due by the clock even without requests.
     pub(crate) async fn keep_time(&self) {
         loop {
-            let turned = self.settings.clock.turned();
+            let turned = self.settings.clock.advanced();
             drop(self.world());
-            // A failure is logged, and tried again in a second.
+            // A failure is logged and retried in a second.
             let _ = self.save();
-            // An error means that the clock was not turned: it is looked at anyway.
-            let _ = tokio::time::timeout(LOOKS_EVERY, turned).await;
+            // A timeout means that the clock was not advanced: check anyway.
+            let _ = tokio::time::timeout(TICK, turned).await;
         }
     }
 
-    /// Saves the world where it is kept, unless it is saved as it is now: changes that came together are saved together.
+    /// Saves the world unless this state is saved already, so that concurrent changes share a save.
     pub(crate) fn save(&self) -> io::Result<()> {
         let wanted = lock(&self.world).changes;
-        match &mut *lock(&self.keeper) {
-            Some(keeper) => self.save_with(keeper, wanted),
+        match &mut *lock(&self.world_folder) {
+            Some(world_folder) => self.save_with(world_folder, wanted),
             None => Ok(()),
         }
     }
 
-    fn save_with(&self, keeper: &mut Keeper, wanted: u64) -> io::Result<()> {
-        if keeper.saved >= wanted {
+    fn save_with(&self, world_folder: &mut WorldFolder, wanted: u64) -> io::Result<()> {
+        if world_folder.saved >= wanted {
             return Ok(());
         }
         let (changes, bytes, files) = {
             let world = lock(&self.world);
-            (world.changes, kept::to_bytes(&world)?, world.files.all())
+            (
+                world.changes,
+                persistence::to_bytes(&world)?,
+                world.files.all(),
+            )
         };
-        let written = keeper.write(&bytes, &files);
+        let written = world_folder.write(&bytes, &files);
         let has_failed = written.is_err();
         match &written {
-            Ok(()) => keeper.saved = changes,
-            Err(error) if !keeper.has_failed => {
+            Ok(()) => world_folder.saved = changes,
+            Err(error) if !world_folder.has_failed => {
                 tracing::error!(%error, "the porch cannot keep its world")
             }
             Err(_) => {}
         }
-        keeper.has_failed = has_failed;
+        world_folder.has_failed = has_failed;
         written
     }
 
-    /// Saves the world for the last time. From now on another porch may open its folder.
+    /// Saves the world for the last time and releases the folder.
     pub(crate) fn close_keeper(&self) {
         // A failure is logged; it is too late for anything else.
         let _ = self.save();
-        lock(&self.keeper).take();
+        lock(&self.world_folder).take();
     }
 }
 
@@ -86,7 +91,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The world, for a moment. Whoever may change it counts as having changed it.
+/// The locked world. Mutable access counts as a change.
 pub(crate) struct WorldGuard<'a>(MutexGuard<'a, World>);
 
 impl Deref for WorldGuard<'_> {

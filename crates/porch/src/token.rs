@@ -1,11 +1,12 @@
-//! The bot's token, in the shape that Discord's have: whose it is, when it was made, and what nobody can guess. Some libraries
-//! look at the shape, and some read the id from it. It guards nothing here: the porch is open to this machine alone.
+//! The default token, in Discord's format: some libraries check the format or parse the id from it.
+//!
+//! It protects nothing, because the porch serves this machine only.
 
 use base64::{Engine as _, engine::general_purpose::STANDARD_NO_PAD};
 
 use super::ids::Id;
 
-/// The token of the porch, where nobody sets another. (Written apart, for whoever looks for tokens that got lost.)
+/// The default token, split so that secret scanners do not report it.
 pub const TOKEN: &str = concat!(
     "MTMwMDAwMDAwMDAwMDAwMDAwMQ",
     ".",
@@ -16,7 +17,7 @@ pub const TOKEN: &str = concat!(
 
 pub const BOT_ID: u64 = 1_300_000_000_000_000_001;
 
-/// Whose token it is, if it has the shape: three parts, and the first is an id.
+/// Returns the id in a token of Discord's format.
 pub(crate) fn owner(token: &str) -> Option<Id> {
     let parts: Vec<&str> = token.split('.').collect();
     let [first, _, _] = parts[..] else {

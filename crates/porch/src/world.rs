@@ -1,32 +1,32 @@
-//! The world: servers, persons, channels, messages and everything else that Discord would keep. It is held behind one
-//! lock, for moments. It never waits, and it never grows without bound.
+//! The world: guilds, persons, channels, messages and everything else that Discord would store.
+//!
+//! It lives behind one lock, never blocks, and every collection is bounded.
 
 mod channel;
 pub(crate) mod components;
+mod faults;
 mod files;
+mod identify_limits;
 mod interaction;
-mod limits;
 mod message;
-mod requests;
-mod rights;
+pub(crate) mod mutations;
+mod rate_limits;
+mod request_log;
 mod session;
-mod starts;
 mod state;
-mod trouble;
-mod write;
 
 pub(crate) use channel::{Channel, ChannelKind, Thread};
+pub(crate) use faults::{FaultKind, FaultRequest};
 pub(crate) use files::{Attachment, Emoji, EmojiPicture, Upload};
+pub(crate) use identify_limits::IdentifyOutcome;
 pub(crate) use interaction::{Callback, Interaction, InteractionKind, Owners};
-pub use limits::Limits;
-pub(crate) use limits::{BucketLevel, Exceeded, OLD};
 pub(crate) use message::{
-    Answers, COMPONENTS_V2, EPHEMERAL, HAS_THREAD, LOADING, Message, SUPPRESS_EMBEDS,
+    COMPONENTS_V2, EPHEMERAL, HAS_THREAD, InteractionReference, LOADING, Message, SUPPRESS_EMBEDS,
     SUPPRESS_NOTIFICATIONS, nonce_text,
 };
-pub(crate) use requests::LoggedRequest;
-pub(crate) use session::{GatewaySession, MOST_WAITING, Outgoing};
-pub(crate) use starts::SessionStart;
-pub(crate) use state::{Person, RegisteredCommand, Server, Watcher, World};
-pub(crate) use trouble::{TroubleKind, TroubleRequest};
-pub(crate) use write::MessageEdit;
+pub(crate) use mutations::MessageEdit;
+pub use rate_limits::Limits;
+pub(crate) use rate_limits::{BucketLevel, Exceeded, OLD_MESSAGE_AGE};
+pub(crate) use request_log::LoggedRequest;
+pub(crate) use session::{GatewaySession, MAX_QUEUED, Outgoing};
+pub(crate) use state::{Guild, Person, RegisteredCommand, Watcher, World};

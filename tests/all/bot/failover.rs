@@ -74,9 +74,9 @@ impl Fleet {
         let settings = Settings {
             persons,
             shards: SHARDS,
-            identify_every: Settings::DISCORDS_PACE,
+            identify_interval: Settings::DISCORD_IDENTIFY_INTERVAL,
             // Discord remembers no nonce here: what keeps news from being told twice is that processes look first.
-            nonce_life: Duration::ZERO,
+            nonce_lifetime: Duration::ZERO,
             ..settings()
         };
         let kept = server.database().await;

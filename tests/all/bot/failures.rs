@@ -312,7 +312,7 @@ fn missing_heartbeat_ack_resumes_the_session() {
 fn unconfirmed_lobby_message_loses_its_buttons() {
     evening(async {
         let scene = Scene::with(Settings {
-            nonce_life: Duration::ZERO,
+            nonce_lifetime: Duration::ZERO,
             ..Settings::default()
         })
         .await;

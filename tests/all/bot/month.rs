@@ -111,7 +111,7 @@ impl Month {
         // The chat remembers no nonce: what keeps news from coming twice is that the bot looks before it tells.
         let settings = Settings {
             persons,
-            nonce_life: std::time::Duration::ZERO,
+            nonce_lifetime: std::time::Duration::ZERO,
             ..Settings::default()
         };
         let mut scene = Scene::without_bot_kept_in(kept, settings).await;

@@ -94,8 +94,8 @@ fn overload_answers_every_request() {
                 .map(|name| (name.to_owned(), "en-US".to_owned()))
                 .collect(),
             // Everybody is here on the same small machine, and nothing is built to be fast: the porch is more patient.
-            patience: Duration::from_secs(20),
-            settle: Duration::from_secs(40),
+            answer_timeout: Duration::from_secs(20),
+            settle_timeout: Duration::from_secs(40),
             limits: Limits::none(),
             ..Settings::default()
         };

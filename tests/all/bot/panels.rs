@@ -67,7 +67,7 @@ impl Scene {
 
 async fn with_patience() -> Scene {
     Scene::with(Settings {
-        patience: Duration::from_mins(1),
+        answer_timeout: Duration::from_mins(1),
         ..Settings::default()
     })
     .await

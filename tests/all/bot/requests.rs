@@ -31,7 +31,7 @@ fn is_of_turn(request: &Value) -> bool {
 fn a_turn_is_one_counted_request() {
     evening(async {
         let settings = Settings {
-            patience: Duration::from_mins(1),
+            answer_timeout: Duration::from_mins(1),
             ..Settings::default()
         };
         let scene = Scene::with(settings).await;
@@ -108,7 +108,7 @@ fn a_turn_is_one_counted_request() {
 fn unchanged_picture_is_not_uploaded_again() {
     evening(async {
         let settings = Settings {
-            patience: Duration::from_mins(1),
+            answer_timeout: Duration::from_mins(1),
             ..Settings::default()
         };
         let scene = Scene::with(settings).await;

@@ -151,8 +151,8 @@ fn kills(number: u64) {
     evening(async {
         // Discord remembers no nonce here: what keeps news from being told twice is that the bot looks before it tells.
         let settings = Settings {
-            patience: Duration::from_millis(500),
-            nonce_life: Duration::ZERO,
+            answer_timeout: Duration::from_millis(500),
+            nonce_lifetime: Duration::ZERO,
             ..settings()
         };
         let mut scene = Scene::without_bot_in_a_file(settings).await;

@@ -147,7 +147,7 @@ fn unrecorded_post_is_not_repeated_by_the_other_process() {
         };
         // Discord forgets nonces after minutes; here it knows none.
         let settings = Settings {
-            nonce_life: Duration::ZERO,
+            nonce_lifetime: Duration::ZERO,
             ..Settings::default()
         };
         let scene = two_on(server.database().await, settings).await;

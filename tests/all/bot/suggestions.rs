@@ -139,7 +139,7 @@ async fn only_what_is_lawful<G: Rules>(
 ) {
     // Every walk that is offered is tried, and each answer has its picture.
     let scene = Scene::with(Settings {
-        patience: Duration::from_mins(1),
+        answer_timeout: Duration::from_mins(1),
         ..Settings::default()
     })
     .await;

@@ -27,8 +27,8 @@ impl Evening {
         let settings = Settings {
             permissions: EVERYTHING,
             intents: PrivilegedIntent::ALL.to_vec(),
-            patience: PATIENCE,
-            settle: PATIENCE,
+            answer_timeout: PATIENCE,
+            settle_timeout: PATIENCE,
             ..Settings::default()
         };
         let scene = Scene::with(settings).await;

@@ -63,7 +63,7 @@ async fn a_bot_of_any_library_finds_its_menus_and_forms_on_the_page() {
     let Some(program) = found() else { return };
     let settings = Settings {
         permissions: 1 << 3,
-        patience: PATIENCE,
+        answer_timeout: PATIENCE,
         ..Settings::default()
     };
     let scene = Scene::with(settings).await;

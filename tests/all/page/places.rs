@@ -10,7 +10,7 @@ use super::visit::{channel, text};
 use crate::bot::{Scene, evening};
 
 async fn own_porch() -> Scene {
-    let mut scene = Scene::without_bot(Settings::of_own_bot()).await;
+    let mut scene = Scene::without_bot(Settings::for_lanai()).await;
     scene.greets = true;
     scene.bot_comes().await;
     scene

@@ -13,7 +13,7 @@ fn page_continues_after_a_restart() {
         let folder = tempfile::tempdir().unwrap();
         let kept = Some(folder.path().join("lanai.db-porch"));
         let mut settings = Settings {
-            kept,
+            persist_in: kept,
             ..Settings::default()
         };
         let porch = Porch::open(settings.clone()).await.unwrap();

@@ -54,7 +54,7 @@ fn page_text_is_translatable() {
         // A server has whatever name its people give it.
         let (server, locale) = ("Plž".to_owned(), UNSPOKEN.to_owned());
         let settings = Settings {
-            server,
+            guild: server,
             locale,
             channels,
             persons,

@@ -114,7 +114,7 @@ async fn unknown_session_cannot_be_resumed() {
 #[tokio::test]
 async fn sessions_expire() {
     let scene = Scene::with(Settings {
-        session_life: Duration::from_millis(50),
+        session_lifetime: Duration::from_millis(50),
         ..Settings::default()
     })
     .await;

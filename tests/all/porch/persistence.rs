@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use lanai_porch::{CannotOpen, Clock, Porch, Settings};
+use lanai_porch::{Clock, OpenError, Porch, Settings};
 use reqwest::multipart::{Form, Part};
 use reqwest::{Method, StatusCode};
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ impl Place {
 
     fn settings(&self) -> Settings {
         Settings {
-            kept: Some(self.folder()),
+            persist_in: Some(self.folder()),
             ..Settings::default()
         }
     }
@@ -45,7 +45,7 @@ impl Place {
         let Err(error) = Porch::open(self.settings()).await else {
             panic!("it opened")
         };
-        assert!(matches!(error, CannotOpen::Keep(_)), "{error}");
+        assert!(matches!(error, OpenError::Persist(_)), "{error}");
         error.to_string()
     }
 }

@@ -68,7 +68,7 @@ async fn a_bot_is_told_how_many_sessions_may_begin() {
 async fn identify_buckets_are_sequential() {
     let pace = Duration::from_secs(2);
     let settings = Settings {
-        identify_every: pace,
+        identify_interval: pace,
         max_concurrency: 2,
         ..Settings::default()
     };

@@ -1,13 +1,13 @@
-//! What Discord checks in the description of a command. It knows the shape of commands, and none in particular.
+//! Validates command definitions with Discord's limits and error messages.
 
 use serde_json::Value;
 
 use crate::form::Field;
 
-/// Whether a text may be the name of a slash command or of an option: letters in lower case, digits, `-`, `_`, `'`.
+/// Returns whether Discord accepts this as the name of a slash command or an option.
 fn is_name(name: &str) -> bool {
     let fits = |letter: char| {
-        // Devanagari and Thai write vowels with signs that are no letters.
+        // Devanagari and Thai write vowels with signs that are not letters.
         letter.is_alphanumeric()
             || matches!(letter, '-' | '_' | '\'' | '\u{900}'..='\u{97f}' | '\u{e00}'..='\u{e7f}')
     };
@@ -19,19 +19,19 @@ fn is_name(name: &str) -> bool {
 }
 
 fn name(thing: &Field) {
-    let name = thing.at("name");
+    let name = thing.get("name");
     if !name.value.as_str().is_some_and(is_name) {
-        name.text(1, 32);
+        name.check_text(1, 32);
         if name.value.is_string() {
-            name.add(
+            name.add_error(
                 "APPLICATION_COMMAND_INVALID_NAME",
                 "Command name is invalid",
             );
         }
     }
-    for name in translations(&thing.at("name_localizations")) {
+    for name in translations(&thing.get("name_localizations")) {
         if !name.value.as_str().is_some_and(is_name) {
-            name.add(
+            name.add_error(
                 "APPLICATION_COMMAND_INVALID_NAME",
                 &format!("{} is invalid", name.value),
             );
@@ -40,9 +40,9 @@ fn name(thing: &Field) {
 }
 
 fn description(thing: &Field) {
-    thing.at("description").text(1, 100);
-    for text in translations(&thing.at("description_localizations")) {
-        text.length(
+    thing.get("description").check_text(1, 100);
+    for text in translations(&thing.get("description_localizations")) {
+        text.check_length(
             text.value.as_str().unwrap_or_default().chars().count(),
             1,
             100,
@@ -50,71 +50,71 @@ fn description(thing: &Field) {
     }
 }
 
-/// A list of small numbers, each once, or nothing.
+/// Checks a list of distinct small numbers; null is accepted.
 fn numbers(list: &Field, known: &str) {
     if list.value.is_null() {
         return;
     }
     if !list.value.is_array() {
-        return list.add(
+        return list.add_error(
             "LIST_TYPE_CONVERT",
             "Only iterables may be used in a ListType",
         );
     }
     let known_numbers: Vec<&str> = known.split(", ").collect();
-    list.list(1, known_numbers.len());
+    list.check_list_len(1, known_numbers.len());
     for number in list.entries() {
         if !number
-            .number()
-            .is_some_and(|it| known_numbers.contains(&it.to_string().as_str()))
+            .as_u64()
+            .is_some_and(|item| known_numbers.contains(&item.to_string().as_str()))
         {
-            number.choice(known);
+            number.reject_choice(known);
         }
     }
-    list.once(Value::to_string);
+    list.check_no_duplicates(Value::to_string);
 }
 
 pub(crate) fn command(command: &Field) {
-    numbers(&command.at("integration_types"), "0, 1");
-    numbers(&command.at("contexts"), "0, 1, 2");
-    let kind = command.at("type");
-    let handler = command.at("handler");
-    if !handler.value.is_null() && !matches!(handler.number(), Some(1 | 2)) {
-        handler.choice("1, 2");
+    numbers(&command.get("integration_types"), "0, 1");
+    numbers(&command.get("contexts"), "0, 1, 2");
+    let kind = command.get("type");
+    let handler = command.get("handler");
+    if !handler.value.is_null() && !matches!(handler.as_u64(), Some(1 | 2)) {
+        handler.reject_choice("1, 2");
     }
     match command.value.get("type").map_or(Some(1), Value::as_u64) {
         // The Entry Point command of an Activity is described like a slash command.
         Some(1 | 4) => {
             name(command);
             description(command);
-            options(&command.at("options"), 0);
-            if weight(command.value) > 8_000 {
-                command.add(
+            options(&command.get("options"), 0);
+            if command_size(command.value) > 8_000 {
+                command.add_error(
                     "APPLICATION_COMMAND_TOO_LARGE",
                     "Command exceeds maximum size (8000)",
                 );
             }
         }
         Some(2 | 3) => {
-            command.at("name").text(1, 32);
-            let description = command.at("description");
+            command.get("name").check_text(1, 32);
+            let description = command.get("description");
             let is_described = description
                 .value
                 .as_str()
                 .is_some_and(|text| !text.is_empty());
             let message = "Context menu commands cannot have description";
-            description.add_if(
+            description.add_error_if(
                 is_described,
                 "APPLICATION_COMMAND_CONTEXT_MENU_DESCRIPTION",
                 message,
             );
         }
-        _ => kind.choice("1, 2, 3, 4"),
+        _ => kind.reject_choice("1, 2, 3, 4"),
     }
 }
 
-/// All characters that a person may read. Of translations, the longest counts.
-fn weight(value: &Value) -> usize {
+/// Counts the characters of a command that a user may read, with the longest of the translations.
+fn command_size(value: &Value) -> usize {
     let length = |value: &Value| value.as_str().map_or(0, |text| text.chars().count());
     let longest = |field: &str| {
         let translated = value[format!("{field}_localizations")].as_object();
@@ -124,7 +124,7 @@ fn weight(value: &Value) -> usize {
     let below = |field: &str| {
         value[field]
             .as_array()
-            .map_or(0, |entries| entries.iter().map(weight).sum::<usize>())
+            .map_or(0, |entries| entries.iter().map(command_size).sum::<usize>())
     };
     longest("name")
         + longest("description")
@@ -133,23 +133,23 @@ fn weight(value: &Value) -> usize {
         + below("choices")
 }
 
-/// Options, at a depth: below a command, a group or a subcommand.
+/// Checks options; `depth` is 0 below a command, 1 below a group, 2 below a subcommand.
 fn options(list: &Field, depth: u8) {
     let entries = list.entries();
-    list.list(0, 25);
+    list.check_list_len(0, 25);
     let branches = entries
         .iter()
-        .filter(|option| matches!(option.at("type").number(), Some(1 | 2)))
+        .filter(|option| matches!(option.get("type").as_u64(), Some(1 | 2)))
         .count();
     let is_mixed = branches > 0 && branches < entries.len();
     let message =
         "Sub-command and sub-command group option types are mutually exclusive to all other types";
-    list.add_if(
+    list.add_error_if(
         is_mixed,
         "APPLICATION_COMMAND_OPTIONS_TYPE_INVALID",
         message,
     );
-    unique(
+    check_unique_names(
         list,
         "APPLICATION_COMMAND_OPTIONS_NAME_DUPLICATE",
         "Option names must be unique",
@@ -158,58 +158,58 @@ fn options(list: &Field, depth: u8) {
     for option in entries {
         name(&option);
         description(&option);
-        let kind = option.at("type");
-        match kind.number() {
+        let kind = option.get("type");
+        match kind.as_u64() {
             Some(number @ (1 | 2)) => {
-                // A group may hold subcommands, and those may hold no more of either.
+                // A group may contain subcommands, but no deeper nesting is allowed.
                 if depth > 0 && (number == 2 || depth > 1) {
-                    kind.choice("3, 4, 5, 6, 7, 8, 9, 10, 11");
+                    kind.reject_choice("3, 4, 5, 6, 7, 8, 9, 10, 11");
                 }
-                options(&option.at("options"), if number == 2 { 1 } else { 2 });
+                options(&option.get("options"), if number == 2 { 1 } else { 2 });
             }
             Some(3..=11) => {
                 let required = option.value["required"] == true;
                 let code = "APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID";
                 let message = "Required options must be placed before non-required options";
-                option.add_if(required && optional_seen, code, message);
+                option.add_error_if(required && optional_seen, code, message);
                 optional_seen |= !required;
-                leaf(&option);
+                simple_option(&option);
             }
-            _ => kind.choice("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
+            _ => kind.reject_choice("1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11"),
         }
     }
 }
 
-fn leaf(option: &Field) {
-    let kind = option.at("type").number();
-    let offered = option.at("choices");
-    offered.list(0, 25);
-    unique(
+fn simple_option(option: &Field) {
+    let kind = option.get("type").as_u64();
+    let offered = option.get("choices");
+    offered.check_list_len(0, 25);
+    check_unique_names(
         &offered,
         "APPLICATION_COMMAND_OPTIONS_CHOICE_NAME_DUPLICATE",
         "Choice names must be unique",
     );
     choices(&offered, kind);
     let may_choose = matches!(kind, Some(3 | 4 | 10));
-    let completes = option.at("autocomplete");
-    let is_offered = offered.count() > 0;
+    let completes = option.get("autocomplete");
+    let is_offered = offered.len() > 0;
     let is_wrong =
         *completes.value == true && (is_offered || !may_choose) || is_offered && !may_choose;
     let message = "Choices and autocomplete exclude each other, and suit strings and numbers only";
-    completes.add_if(
+    completes.add_error_if(
         is_wrong,
         "APPLICATION_COMMAND_OPTIONS_AUTOCOMPLETE_INVALID",
         message,
     );
-    option.at("min_length").between(0, 6_000);
-    option.at("max_length").between(1, 6_000);
+    option.get("min_length").check_range(0, 6_000);
+    option.get("max_length").check_range(1, 6_000);
     for (least, most) in [("min_value", "max_value"), ("min_length", "max_length")] {
         let number = |field: &str| option.value[field].as_f64();
         let is_wrong = number(least)
             .zip(number(most))
             .is_some_and(|(least, most)| least > most);
         let message = format!("{least} must not be greater than {most}");
-        option.at(least).add_if(
+        option.get(least).add_error_if(
             is_wrong,
             "APPLICATION_COMMAND_OPTIONS_MIN_MAX_INVALID",
             &message,
@@ -217,44 +217,44 @@ fn leaf(option: &Field) {
     }
 }
 
-/// Names that nobody could tell apart, in the language of the bot or in one of the others.
-fn unique(list: &Field, code: &str, message: &str) {
+/// Rejects duplicate names, in the default language and in each translation.
+fn check_unique_names(list: &Field, code: &str, message: &str) {
     let entries = list.entries();
     for (at, entry) in entries.iter().enumerate() {
         let before = || entries.iter().take(at).map(|other| other.value);
-        let name = entry.at("name");
+        let name = entry.get("name");
         let is_taken = before().any(|other| other["name"] == *name.value);
-        name.add_if(is_taken && !name.value.is_null(), code, message);
-        for (locale, name) in entry.at("name_localizations").members() {
+        name.add_error_if(is_taken && !name.value.is_null(), code, message);
+        for (locale, name) in entry.get("name_localizations").members() {
             let is_taken =
                 before().any(|other| other["name_localizations"].get(locale) == Some(name.value));
-            name.add_if(is_taken, code, message);
+            name.add_error_if(is_taken, code, message);
         }
     }
 }
 
-/// The languages into which Discord takes translations.
+/// The locales for which Discord accepts translations.
 const LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// Translations, of which each must be into a language that there is.
+/// Returns the translations, and rejects unknown locales.
 fn translations<'a>(all: &Field<'a>) -> Vec<Field<'a>> {
     let all = all.members();
     for (_, text) in all.iter().filter(|(locale, _)| !LOCALES.contains(locale)) {
-        text.choice(&LOCALES.map(|locale| format!("'{locale}'")).join(", "));
+        text.reject_choice(&LOCALES.map(|locale| format!("'{locale}'")).join(", "));
     }
     all.into_iter().map(|(_, text)| text).collect()
 }
 
-/// Choices of an option, or those offered while somebody types, which may have the same name.
+/// Checks choices of an option or of an autocomplete response; names may repeat in the latter.
 pub(crate) fn choices(choices: &Field, kind: Option<u64>) {
     for choice in choices.entries() {
-        choice.at("name").trimmed(1, 100);
-        for text in translations(&choice.at("name_localizations")) {
-            text.length(
+        choice.get("name").check_trimmed_text(1, 100);
+        for text in translations(&choice.get("name_localizations")) {
+            text.check_length(
                 text.value
                     .as_str()
                     .unwrap_or_default()
@@ -265,20 +265,20 @@ pub(crate) fn choices(choices: &Field, kind: Option<u64>) {
                 100,
             );
         }
-        let value = choice.at("value");
+        let value = choice.get("value");
         match (value.value, kind) {
-            (Value::String(_), None | Some(3)) => value.text(1, 100),
-            (Value::Null, _) => value.required(),
+            (Value::String(_), None | Some(3)) => value.check_text(1, 100),
+            (Value::Null, _) => value.reject_missing(),
             (Value::Number(number), Some(4)) if number.is_i64() => {}
             (Value::Number(_), None | Some(10)) => {}
             (given, Some(kind @ (4 | 10))) => {
                 let number = if kind == 4 { "int" } else { "float" };
-                value.add(
+                value.add_error(
                     "NUMBER_TYPE_COERCE",
                     &format!("Value {given} is not {number}."),
                 );
             }
-            _ => value.add(
+            _ => value.add_error(
                 "STRING_TYPE_CONVERT",
                 "Could not interpret value as string.",
             ),

@@ -1,41 +1,42 @@
-//! How frames travel: as text, or in the `zlib-stream` that some libraries insist on. By hand, because the crates that write
-//! such streams bring their compressors along, and nothing is compressed here.
+//! Encodes gateway frames as text or as `zlib-stream`, which some libraries insist on.
+//!
+//! Written by hand because nothing has to be compressed on loopback.
 
 use std::mem;
 
 use axum::extract::ws::Message;
 
-/// The most that a stored block of deflate can hold.
+/// The maximum size of a stored deflate block.
 const BLOCK: usize = 0xffff;
 
 pub(crate) enum Frames {
     Text,
-    /// In one zlib stream. Its blocks are stored, not squeezed: on loopback that is faster than squeezing.
+    /// One zlib stream of stored (uncompressed) blocks.
     Zlib {
-        begun: bool,
+        new_answer: bool,
     },
 }
 
 impl Frames {
     pub(crate) fn new(compress: Option<&str>) -> Self {
         match compress {
-            Some("zlib-stream") => Frames::Zlib { begun: false },
+            Some("zlib-stream") => Frames::Zlib { new_answer: false },
             Some(_) | None => Frames::Text,
         }
     }
 
-    pub(crate) fn pack(&mut self, text: String) -> Message {
+    pub(crate) fn encode_frame(&mut self, text: String) -> Message {
         let mut packed = Vec::with_capacity(text.len() + 32);
         match self {
             Frames::Text => return Message::Text(text.into()),
-            Frames::Zlib { begun } => {
-                if !mem::replace(begun, true) {
+            Frames::Zlib { new_answer } => {
+                if !mem::replace(new_answer, true) {
                     packed.extend([0x78, 0x01]);
                 }
                 text.as_bytes()
                     .chunks(BLOCK)
                     .for_each(|chunk| store(chunk, &mut packed));
-                // An empty block is the mark by which a bot knows that the frame is complete.
+                // The sync-flush marker by which clients recognize a complete frame.
                 store(&[], &mut packed);
             }
         }

@@ -1,23 +1,22 @@
-//! Reads the bodies of requests: JSON, a URL-encoded form, or a multipart form with files. Checks their size and type, and
-//! not what they mean.
+//! Reads request bodies: JSON, URL-encoded or multipart forms with files. Checks size and type
+//! only.
 
 use axum::body::{Body, Bytes, to_bytes};
 use axum::extract::{DefaultBodyLimit, FromRequest as _, Multipart, Request};
 use axum::http::header;
 use serde_json::{Map, Value, json};
 
-use super::call::{RequestBody, Result};
+use super::api_request::{RequestBody, Result};
 use crate::{api_error::ApiError, form::invalid, world::Upload};
 
-/// What all files and words of a request may weigh together, and what a file may.
-const MOST_BYTES: usize = 25 << 20;
-pub(crate) const MOST_FILE_BYTES: usize = 10 << 20;
-/// The most of a body that is noted in the log of requests.
-const MOST_LOGGED: usize = 256 << 10;
+/// Discord's limits for a request and for a single file.
+const MAX_BYTES: usize = 25 << 20;
+pub(crate) const MAX_FILE_BYTES: usize = 10 << 20;
+const MAX_LOGGED_BYTES: usize = 256 << 10;
 
-/// Reads a body; and says how the log shall remember it.
+/// Reads a body; also returns its representation in the request log.
 pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<RequestBody>, String) {
-    let Ok(bytes) = to_bytes(body, MOST_BYTES).await else {
+    let Ok(bytes) = to_bytes(body, MAX_BYTES).await else {
         return (Err(ApiError::TOO_LARGE), "null".to_owned());
     };
     let content_type = content_type.unwrap_or_default();
@@ -57,7 +56,7 @@ pub(crate) async fn read(content_type: Option<&str>, body: Body) -> (Result<Requ
             }),
             bounded(log),
         ),
-        Err(refusal) => (Err(refusal), "null".to_owned()),
+        Err(error) => (Err(error), "null".to_owned()),
     }
 }
 
@@ -75,7 +74,7 @@ fn json_of_form(mut fields: Map<String, Value>) -> Result<Value> {
 }
 
 fn bounded(log: String) -> String {
-    if log.len() > MOST_LOGGED {
+    if log.len() > MAX_LOGGED_BYTES {
         json!({ "too_long_to_keep": log.len() }).to_string()
     } else {
         log
@@ -83,29 +82,29 @@ fn bounded(log: String) -> String {
 }
 
 async fn form(content_type: &str, bytes: Bytes) -> (Result<RequestBody>, String) {
-    let sent = match read_form(content_type, bytes).await {
-        Ok(sent) => sent,
-        Err(refusal) => return (Err(refusal), "null".to_owned()),
+    let body = match read_form(content_type, bytes).await {
+        Ok(body) => body,
+        Err(error) => return (Err(error), "null".to_owned()),
     };
     let file = |upload: &Upload| {
         let name = format!("files[{}]", upload.number);
         json!({ "name": name, "filename": upload.filename, "size": upload.bytes.len() })
     };
-    let mut log = if sent.json.is_object() {
-        sent.json.clone()
+    let mut log = if body.json.is_object() {
+        body.json.clone()
     } else {
         json!({})
     };
-    log["files"] = sent.files.iter().map(file).collect();
-    let heavy = sent
+    log["files"] = body.files.iter().map(file).collect();
+    let heavy = body
         .files
         .iter()
-        .any(|upload| upload.bytes.len() > MOST_FILE_BYTES);
+        .any(|upload| upload.bytes.len() > MAX_FILE_BYTES);
     (
         if heavy {
             Err(ApiError::TOO_LARGE)
         } else {
-            Ok(sent)
+            Ok(body)
         },
         bounded(log.to_string()),
     )
@@ -116,12 +115,12 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
         .header(header::CONTENT_TYPE, content_type)
         .body(Body::from(bytes));
     let mut request = request.map_err(|_| ApiError::INVALID_JSON)?;
-    // It was measured already, and two megabytes are not enough for a picture or two.
+    // The size was checked already; axum's default limit is too small for pictures.
     DefaultBodyLimit::disable().apply(&mut request);
     let mut parts = Multipart::from_request(request, &())
         .await
         .map_err(|_| ApiError::INVALID_JSON)?;
-    let mut sent = RequestBody::default();
+    let mut body = RequestBody::default();
     let mut fields = Map::new();
     while let Some(part) = parts
         .next_field()
@@ -131,10 +130,10 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
         let name = part.name().unwrap_or_default().to_owned();
         if let Some(filename) = part.file_name().map(clean_filename) {
             let digits: String = name.chars().filter(char::is_ascii_digit).collect();
-            let number = digits.parse().unwrap_or(sent.files.len() as u64);
+            let number = digits.parse().unwrap_or(body.files.len() as u64);
             let content_type = part.content_type().map(str::to_owned);
             let bytes = part.bytes().await.map_err(|_| ApiError::INVALID_JSON)?;
-            sent.files.push(Upload {
+            body.files.push(Upload {
                 number,
                 filename,
                 content_type,
@@ -145,11 +144,11 @@ async fn read_form(content_type: &str, bytes: Bytes) -> Result<RequestBody> {
         let text = part.text().await.map_err(|_| ApiError::INVALID_JSON)?;
         fields.insert(name, Value::String(text));
     }
-    sent.json = json_of_form(fields)?;
-    Ok(sent)
+    body.json = json_of_form(fields)?;
+    Ok(body)
 }
 
-/// A file name as Discord keeps it: letters, digits and a few signs. By hand: which these are is Discord's own rule.
+/// Replaces characters in a file name as Discord does.
 pub(crate) fn clean_filename(name: &str) -> String {
     let plain = |letter: char| {
         if letter.is_alphanumeric() || matches!(letter, '.' | '-' | '_') {

@@ -1,65 +1,70 @@
-//! The commands that a bot registers, for all servers or for one.
+//! Routes of application commands, global and of a guild.
 
 use std::collections::BTreeSet;
 
 use serde_json::{Value, json};
 
-use super::call::{Call, Reply, Result, id};
+use super::api_request::{ApiRequest, Reply, Result, id};
 use crate::api_error::{ApiError, refuse_if};
-use crate::form::{checked, invalid};
+use crate::form::{invalid, validate};
 use crate::ids::Id;
 use crate::world::{RegisteredCommand, World};
-use crate::{check, shapes};
+use crate::{check, objects};
 
-/// Commands of one kind that a bot may have: slash commands, those of users, those of messages, Entry Point commands.
+/// The limits for slash, user, message and Entry Point commands.
 const MOST: [usize; 4] = [100, 15, 15, 1];
-/// The type of the command that opens an Activity.
+/// The command type that launches an Activity.
 const ENTRY_POINT: u64 = 4;
 
-pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
+pub(crate) fn route(
+    world: &mut World,
+    request: &ApiRequest,
+    application: &str,
+    rest: &[&str],
+) -> Result {
     refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
-    let (server, rest) = match rest {
-        ["guilds", server, rest @ ..] => (Some(id(server)?), rest),
+    let (guild, rest) = match rest {
+        ["guilds", guild, rest @ ..] => (Some(id(guild)?), rest),
         rest => (None, rest),
     };
-    if let Some(server) = server
-        && !world.has_bot(server)
+    if let Some(guild) = guild
+        && !world.has_bot(guild)
     {
-        let known = world.servers.contains_key(&server);
+        let known = world.guilds.contains_key(&guild);
         return Err(if known {
             ApiError::MISSING_ACCESS
         } else {
             ApiError::UNKNOWN_GUILD
         });
     }
-    match (call.method.as_str(), rest) {
+    match (request.method.as_str(), rest) {
         ("GET", ["commands"]) => {
             let found = world
                 .commands
                 .values()
-                .filter(|command| command.server == server);
+                .filter(|command| command.guild == guild);
             Ok(Reply::Done(
                 found.map(|command| command.body.clone()).collect(),
             ))
         }
-        ("PUT", ["commands"]) => overwrite(world, server, &call.sent.json),
+        ("PUT", ["commands"]) => overwrite(world, guild, &request.body.json),
         ("POST", ["commands"]) => {
-            checked(&call.sent.json, "", check::command)?;
-            let known = same(world, server, &call.sent.json).is_some();
-            let id = put(world, server, &call.sent.json);
-            refuse_too_many(world, server, id)?;
-            let body = body_of(world, server, id)?;
+            validate(&request.body.json, "", check::command)?;
+            let known = find_same(world, guild, &request.body.json).is_some();
+            let id = put(world, guild, &request.body.json);
+            check_count(world, guild, id)?;
+            let body = body_of(world, guild, id)?;
             Ok(if known {
                 Reply::Done(body)
             } else {
                 Reply::Created(body)
             })
         }
-        ("GET", ["commands", command]) => Ok(Reply::Done(body_of(world, server, id(command)?)?)),
-        ("PATCH", ["commands", command]) => edit(world, server, id(command)?, &call.sent.json),
+        ("GET", ["commands", command]) => Ok(Reply::Done(body_of(world, guild, id(command)?)?)),
+        ("PATCH", ["commands", command]) => edit(world, guild, id(command)?, &request.body.json),
         ("DELETE", ["commands", command]) => {
             let id = id(command)?;
-            body_of(world, server, id)?;
+            body_of(world, guild, id)?;
             world.commands.remove(&id);
             Ok(Reply::Nothing)
         }
@@ -67,11 +72,11 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
     }
 }
 
-fn body_of(world: &World, server: Option<Id>, id: Id) -> Result<Value> {
+fn body_of(world: &World, guild: Option<Id>, id: Id) -> Result<Value> {
     let found = world
         .commands
         .get(&id)
-        .filter(|command| command.server == server);
+        .filter(|command| command.guild == guild);
     found
         .map(|command| command.body.clone())
         .ok_or(ApiError::UNKNOWN_COMMAND)
@@ -81,25 +86,25 @@ fn kind_of(wanted: &Value) -> u64 {
     wanted["type"].as_u64().unwrap_or(1)
 }
 
-/// The command of that kind and name, which a new one replaces.
-fn same(world: &World, server: Option<Id>, wanted: &Value) -> Option<Id> {
+/// Finds the command of the same type and name, which a new one replaces.
+fn find_same(world: &World, guild: Option<Id>, wanted: &Value) -> Option<Id> {
     let mut here = world
         .commands
         .values()
-        .filter(|command| command.server == server);
+        .filter(|command| command.guild == guild);
     let is_same =
-        |it: &&RegisteredCommand| wanted["name"] == it.name() && it.kind() == kind_of(wanted);
+        |item: &&RegisteredCommand| wanted["name"] == item.name() && item.kind() == kind_of(wanted);
     here.find(is_same).map(|command| command.id)
 }
 
-/// Keeps a command as it was given, with what Discord adds.
-fn put(world: &mut World, server: Option<Id>, wanted: &Value) -> Id {
-    let id = same(world, server, wanted).unwrap_or_else(|| world.ids.next());
-    store(world, server, id, wanted);
+/// Stores a command with Discord's defaults.
+fn put(world: &mut World, guild: Option<Id>, wanted: &Value) -> Id {
+    let id = find_same(world, guild, wanted).unwrap_or_else(|| world.ids.next());
+    store(world, guild, id, wanted);
     id
 }
 
-fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
+fn store(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) {
     let mut body = json!({
         "type": 1, "name_localizations": null, "description": "", "description_localizations": null,
         "default_member_permissions": null, "dm_permission": true, "nsfw": false, "contexts": null,
@@ -110,29 +115,29 @@ fn store(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) {
     for (field, value) in wanted.as_object().into_iter().flatten() {
         body[field] = value.clone();
     }
-    // Some libraries send a number; everybody is sent a text.
+    // Some libraries send a number; Discord always returns text.
     if let Some(number) = body["default_member_permissions"].as_u64() {
         body["default_member_permissions"] = number.to_string().into();
     }
     if let Some(options) = body.get_mut("options") {
-        shapes::remove_nulls(options);
+        objects::remove_nulls(options);
     }
-    agree(&mut body);
+    sync_dm_fields(&mut body);
     if body["integration_types"].is_null() {
-        let for_users = server.is_none() && world.settings.user_install;
+        let for_users = guild.is_none() && world.settings.user_install;
         body["integration_types"] = if for_users { json!([0, 1]) } else { json!([0]) };
     }
     body["id"] = json!(id);
     body["application_id"] = json!(world.bot);
     body["version"] = json!(world.ids.next());
-    shapes::put(&mut body, "guild_id", server);
+    objects::put(&mut body, "guild_id", guild);
     world
         .commands
-        .insert(id, RegisteredCommand { id, server, body });
+        .insert(id, RegisteredCommand { id, guild, body });
 }
 
-/// Two fields say whether a command is there in direct messages: the newer one counts.
-fn agree(body: &mut Value) {
+/// Reconciles two fields about direct messages; the newer one, `contexts`, wins.
+fn sync_dm_fields(body: &mut Value) {
     if let Some(contexts) = body["contexts"].as_array() {
         body["dm_permission"] = contexts
             .iter()
@@ -143,7 +148,7 @@ fn agree(body: &mut Value) {
     }
 }
 
-/// Adds the command that Discord gives an application with Activities, unless it has one.
+/// Adds the command that Discord creates for applications with Activities.
 pub(crate) fn add_entry_point(world: &mut World) {
     if world
         .commands
@@ -159,7 +164,7 @@ pub(crate) fn add_entry_point(world: &mut World) {
     put(world, None, &launch);
 }
 
-fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<()> {
+fn check_count(world: &mut World, guild: Option<Id>, newest: Id) -> Result<()> {
     let kind = world
         .commands
         .get(&newest)
@@ -167,7 +172,7 @@ fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<
     let count = world
         .commands
         .values()
-        .filter(|it| it.server == server && it.kind() == kind)
+        .filter(|item| item.guild == guild && item.kind() == kind)
         .count();
     let most = MOST
         .get(usize::try_from(kind).unwrap_or(1).saturating_sub(1))
@@ -176,17 +181,17 @@ fn refuse_too_many(world: &mut World, server: Option<Id>, newest: Id) -> Result<
     if count > most {
         world.commands.remove(&newest);
     }
-    refuse_if(count > most, ApiError::TOO_MANY_COMMANDS)
+    refuse_if(count > most, ApiError::MAX_COMMANDS_REACHED)
 }
 
-fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
-    checked(wanted, "", |list| {
+fn overwrite(world: &mut World, guild: Option<Id>, wanted: &Value) -> Result {
+    validate(wanted, "", |list| {
         let mut seen = BTreeSet::new();
         for command in list.entries() {
             check::command(&command);
             let is_new = seen.insert((command.value["name"].to_string(), kind_of(command.value)));
             let message = "Application command names must be unique";
-            command.add_if(!is_new, "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
+            command.add_error_if(!is_new, "APPLICATION_COMMANDS_DUPLICATE_NAME", message);
         }
     })?;
     let Some(wanted) = wanted.as_array() else {
@@ -201,34 +206,34 @@ fn overwrite(world: &mut World, server: Option<Id>, wanted: &Value) -> Result {
             .iter()
             .filter(|command| kind_of(command) == kind)
             .count();
-        refuse_if(count > most, ApiError::TOO_MANY_COMMANDS)?;
+        refuse_if(count > most, ApiError::MAX_COMMANDS_REACHED)?;
     }
     let is_entry_point = |command: &Value| kind_of(command) == ENTRY_POINT;
     let has_one = world
         .commands
         .values()
-        .any(|it| it.server == server && is_entry_point(&it.body));
+        .any(|item| item.guild == guild && is_entry_point(&item.body));
     refuse_if(
         has_one && !wanted.iter().any(is_entry_point),
         ApiError::ENTRY_POINT_MISSING,
     )?;
     let kept: Vec<Id> = wanted
         .iter()
-        .map(|command| put(world, server, command))
+        .map(|command| put(world, guild, command))
         .collect();
     world
         .commands
-        .retain(|id, command| command.server != server || kept.contains(id));
-    let bodies: Result<Vec<Value>> = kept.iter().map(|id| body_of(world, server, *id)).collect();
+        .retain(|id, command| command.guild != guild || kept.contains(id));
+    let bodies: Result<Vec<Value>> = kept.iter().map(|id| body_of(world, guild, *id)).collect();
     Ok(Reply::Done(Value::Array(bodies?)))
 }
 
-fn edit(world: &mut World, server: Option<Id>, id: Id, wanted: &Value) -> Result {
-    let mut whole = body_of(world, server, id)?;
+fn edit(world: &mut World, guild: Option<Id>, id: Id, wanted: &Value) -> Result {
+    let mut whole = body_of(world, guild, id)?;
     for (field, value) in wanted.as_object().into_iter().flatten() {
         whole[field] = value.clone();
     }
-    checked(&whole, "", check::command)?;
-    store(world, server, id, &whole);
-    Ok(Reply::Done(body_of(world, server, id)?))
+    validate(&whole, "", check::command)?;
+    store(world, guild, id, &whole);
+    Ok(Reply::Done(body_of(world, guild, id)?))
 }

@@ -1,22 +1,21 @@
-//! From what a request says to a message, or to a change of one: flags, files and references. It reads what was
-//! checked.
+//! Converts request bodies to messages and edits: flags, files and references.
 
 use serde_json::Value;
 
-use super::call::{RequestBody, Result};
+use super::api_request::{RequestBody, Result};
 use crate::api_error::{ApiError, refuse_if};
 use crate::check;
-use crate::form::{checked, invalid};
+use crate::form::{invalid, validate};
 use crate::ids::Id;
 use crate::world::{
     Attachment, COMPONENTS_V2, EPHEMERAL, Message, MessageEdit, SUPPRESS_EMBEDS,
     SUPPRESS_NOTIFICATIONS, Upload, World,
 };
 
-/// A message from what was sent. Its files are kept, so nothing may be refused after this.
-pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) -> Result<Message> {
-    check::message(world, &sent.json)?;
-    let RequestBody { json, files } = sent;
+/// Creates a message. Its files are stored, so callers must not fail afterwards.
+pub(crate) fn new(world: &mut World, body: RequestBody, only_for: Option<Id>) -> Result<Message> {
+    check::message(world, &body.json)?;
+    let RequestBody { json, files } = body;
     let files = renamed(files, &json["attachments"]);
     check::media(&json, &names(&files, &[]))?;
     let mut flags = json["flags"].as_u64().unwrap_or(0)
@@ -37,21 +36,21 @@ pub(crate) fn new(world: &mut World, sent: RequestBody, only_for: Option<Id>) ->
         attachments,
         flags,
         allowed: json.get("allowed_mentions").cloned(),
-        reference: Id::said(&json["message_reference"]["message_id"]),
+        reference: Id::from_json(&json["message_reference"]["message_id"]),
         nonce: json.get("nonce").filter(|nonce| !nonce.is_null()).cloned(),
         only_for,
         ..Message::default()
     })
 }
 
-pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Result<MessageEdit> {
-    let RequestBody { mut json, files } = sent;
+pub(crate) fn change(world: &mut World, message: Id, body: RequestBody) -> Result<MessageEdit> {
+    let RequestBody { mut json, files } = body;
     let old = world
         .messages
         .get(&message)
         .ok_or(ApiError::UNKNOWN_MESSAGE)?;
     if old.flags & COMPONENTS_V2 != 0 && json.is_object() {
-        // What is of the second generation stays so, whether the change says it or not.
+        // A V2 message stays V2 whether or not the edit repeats the flag.
         json["flags"] = (json["flags"].as_u64().unwrap_or(old.flags) | COMPONENTS_V2).into();
     }
     check::message(world, &json)?;
@@ -66,14 +65,14 @@ pub(crate) fn change(world: &mut World, message: Id, sent: RequestBody) -> Resul
         let may = SUPPRESS_EMBEDS | COMPONENTS_V2;
         (old.flags & !may) | (flags & may) | (old.flags & COMPONENTS_V2)
     });
-    // Who names no files keeps those that are there, and adds.
+    // Without `attachments` the existing files stay, and new ones are added.
     let attachments = match json.get("attachments") {
         Some(named) if named.is_array() || named.is_null() => {
             Some(attach(world, files, named, &kept)?)
         }
         _ if files.is_empty() => None,
         _ => {
-            refuse_too_many(kept.len() + files.len())?;
+            check_count(kept.len() + files.len())?;
             let new = attach(world, files, &Value::Null, &[])?;
             Some(kept.into_iter().chain(new).collect())
         }
@@ -104,18 +103,18 @@ fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
         && gone("attachments", old.attachments.is_empty())
 }
 
-fn refuse_too_many(files: usize) -> Result<()> {
-    checked(&Value::Null, "attachments", |list| {
-        list.length(files, 0, 10)
+fn check_count(files: usize) -> Result<()> {
+    validate(&Value::Null, "attachments", |list| {
+        list.check_length(files, 0, 10)
     })
 }
 
-/// The number by which an entry of `attachments` means a new file or one that is there.
+/// Returns the id by which an entry refers to a new or an existing file.
 fn id_of(entry: &Value) -> Option<u64> {
-    Id::said(&entry["id"]).map(|id| id.0)
+    Id::from_json(&entry["id"]).map(|id| id.0)
 }
 
-/// The files that came with a request, under the names that its `attachments` give them.
+/// Renames uploads as the `attachments` entries say.
 fn renamed(mut files: Vec<Upload>, attachments: &Value) -> Vec<Upload> {
     for entry in attachments.as_array().into_iter().flatten() {
         let file = files
@@ -134,7 +133,7 @@ fn names<'a>(new: &'a [Upload], old: &'a [Attachment]) -> Vec<&'a str> {
         .collect()
 }
 
-/// The files of a message: those that stay, and those that are new, with their descriptions.
+/// Returns the files that stay and the new ones, with their descriptions.
 fn attach(
     world: &mut World,
     files: Vec<Upload>,
@@ -145,7 +144,7 @@ fn attach(
     let stay = old
         .iter()
         .filter(|kept| entries.iter().any(|entry| id_of(entry) == Some(kept.id.0)));
-    refuse_too_many(stay.count() + files.len())?;
+    check_count(stay.count() + files.len())?;
     let mut all = Vec::new();
     for (at, entry) in entries.iter().enumerate() {
         let id = id_of(entry);

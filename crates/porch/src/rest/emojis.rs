@@ -1,4 +1,4 @@
-//! The emojis of the application: uploaded, listed and removed by the bot, and fetched by the page as files.
+//! Routes of the application's emojis, and their pictures for the page.
 
 use std::sync::Arc;
 
@@ -7,20 +7,25 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::{Value, json};
 
-use super::call::{Call, Reply, Result, id};
+use super::api_request::{ApiRequest, Reply, Result, id};
 use crate::api_error::{ApiError, refuse_if};
-use crate::form::{Field, checked};
+use crate::form::{Field, validate};
 use crate::ids::Id;
-use crate::shapes;
+use crate::objects;
 use crate::shared::Shared;
 use crate::world::{Emoji, EmojiPicture, World};
 
 const MOST: usize = 2_000;
-const MOST_BYTES: usize = 256 << 10;
+const MAX_BYTES: usize = 256 << 10;
 
-pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&str]) -> Result {
+pub(crate) fn route(
+    world: &mut World,
+    request: &ApiRequest,
+    application: &str,
+    rest: &[&str],
+) -> Result {
     refuse_if(id(application)? != world.bot, ApiError::UNKNOWN_APPLICATION)?;
-    match (call.method.as_str(), rest) {
+    match (request.method.as_str(), rest) {
         ("GET", []) => {
             let all: Vec<Value> = world
                 .emojis
@@ -29,12 +34,12 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
                 .collect();
             Ok(Reply::Done(json!({ "items": all })))
         }
-        ("POST", []) => create(world, &call.sent.json),
+        ("POST", []) => create(world, &request.body.json),
         ("DELETE", [emoji]) => {
             world
                 .emojis
                 .remove(&id(emoji)?)
-                .ok_or(ApiError::NO_SUCH_EMOJI)?;
+                .ok_or(ApiError::UNKNOWN_EMOJI)?;
             Ok(Reply::Nothing)
         }
         _ => Err(ApiError::UNKNOWN_ROUTE),
@@ -43,66 +48,64 @@ pub(crate) fn route(world: &mut World, call: &Call, application: &str, rest: &[&
 
 fn shown(world: &World, emoji: &Emoji) -> Value {
     json!({
-        "id": emoji.id, "name": emoji.name, "roles": [], "user": shapes::user(world, world.bot),
+        "id": emoji.id, "name": emoji.name, "roles": [], "user": objects::user(world, world.bot),
         "require_colons": true, "managed": false, "animated": emoji.picture.is_animated(),
         "available": true,
     })
 }
 
-fn create(world: &mut World, sent: &Value) -> Result {
-    let picture = sent["image"].as_str().and_then(EmojiPicture::read);
-    checked(sent, "", |form| {
-        name(world, &form.at("name"));
-        weigh(&form.at("image"), picture.as_ref());
+fn create(world: &mut World, body: &Value) -> Result {
+    let picture = body["image"].as_str().and_then(EmojiPicture::read);
+    validate(body, "", |form| {
+        name(world, &form.get("name"));
+        check_picture(&form.get("image"), picture.as_ref());
     })?;
-    refuse_if(world.emojis.len() >= MOST, ApiError::TOO_MANY_EMOJIS)?;
+    refuse_if(world.emojis.len() >= MOST, ApiError::MAX_EMOJIS_REACHED)?;
     let id = world.ids.next();
-    let name = sent["name"].as_str().unwrap_or_default().to_owned();
+    let name = body["name"].as_str().unwrap_or_default().to_owned();
     if let Some(picture) = picture {
         world.emojis.insert(id, Emoji { id, name, picture });
     }
     Ok(Reply::Created(shown(
         world,
-        world.emojis.get(&id).ok_or(ApiError::NO_SUCH_EMOJI)?,
+        world.emojis.get(&id).ok_or(ApiError::UNKNOWN_EMOJI)?,
     )))
 }
 
-/// Checks the name of an emoji, which no other of the application has.
 fn name(world: &World, field: &Field) {
-    field.text(2, 32);
+    field.check_text(2, 32);
     let Some(name) = field.value.as_str() else {
         return;
     };
     let is_odd = !name
         .chars()
         .all(|letter| letter.is_ascii_alphanumeric() || letter == '_');
-    field.add_if(
+    field.add_error_if(
         is_odd,
         "STRING_TYPE_REGEX",
         "String value did not match validation regex.",
     );
-    let is_taken = world.emojis.values().any(|it| it.name == name);
+    let is_taken = world.emojis.values().any(|item| item.name == name);
     let message = "An emoji with this name already exists";
-    field.add_if(is_taken, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
+    field.add_error_if(is_taken, "APPLICATION_EMOJI_NAME_ALREADY_TAKEN", message);
 }
 
-fn weigh(field: &Field, picture: Option<&EmojiPicture>) {
+fn check_picture(field: &Field, picture: Option<&EmojiPicture>) {
     if field.value.is_null() {
-        return field.required();
+        return field.reject_missing();
     }
     let Some(picture) = picture else {
-        return field.add("IMAGE_INVALID", "Invalid image");
+        return field.add_error("IMAGE_INVALID", "Invalid image");
     };
-    let is_heavy = picture.bytes().len() > MOST_BYTES;
-    field.add_if(
+    let is_heavy = picture.bytes().len() > MAX_BYTES;
+    field.add_error_if(
         is_heavy,
         "BINARY_TYPE_MAX_SIZE",
         "File cannot be larger than 256.0 kb.",
     );
 }
 
-/// `GET /emojis/{id}.png`: the picture of an emoji, as Discord's own servers of files have it. The end of its name is for the
-/// eye: here it is served as it came.
+/// `GET /emojis/{id}.png`: serves a picture as it was uploaded, whatever the extension.
 pub(crate) async fn picture(
     State(shared): State<Arc<Shared>>,
     Path(name): Path<String>,
@@ -120,7 +123,7 @@ pub(crate) async fn picture(
     let headers = [
         (header::CONTENT_TYPE, picture.kind.as_str()),
         (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-        // A picture never changes under its id.
+        // The picture of an id never changes.
         (header::CACHE_CONTROL, "private, max-age=86400"),
     ];
     (headers, picture.bytes()).into_response()

@@ -1,76 +1,82 @@
-//! The first answer to an interaction, which must come in time, once, and be of a sort that fits what the person did; and what
-//! follows it, as long as the token lives: more messages, and changes to those that there are. Messages that only one
-//! person sees are reached by this road alone.
+//! Interaction callbacks and webhooks: the first response, follow-ups and edits.
+//!
+//! A response must come in time, once, and be of a type that fits the interaction. Ephemeral
+//! messages can be reached only by these routes.
 
 use serde_json::{Value, json};
 
-use super::call::{self, Call, Reply, RequestBody, Result};
+use super::api_request::{self, ApiRequest, Reply, RequestBody, Result};
 use super::{drafts, messages};
 use crate::api_error::{ApiError, refuse_if};
 use crate::check;
 use crate::form::invalid;
 use crate::ids::Id;
+use crate::objects::{self, put};
 use crate::permissions::{MANAGE_THREADS, USE_EXTERNAL_APPS};
-use crate::shapes::{self, put};
+use crate::world::mutations;
 use crate::world::{
-    Answers, Callback, EPHEMERAL, Interaction, InteractionKind, LOADING, Message, World, components,
+    Callback, EPHEMERAL, Interaction, InteractionKind, InteractionReference, LOADING, Message,
+    World, components,
 };
 
-/// Messages that may follow an answer on a server where the bot is not.
-const MOST_FOLLOW_UPS_AWAY: u32 = 5;
+/// Discord's limit for follow-ups in guilds where the bot is not a member.
+const MAX_FOLLOW_UPS_WITHOUT_BOT: u32 = 5;
 
-pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> Result {
-    let id = call::id(id)?;
-    let patience = world.settings.patience;
-    let known = world.seal.read(token).filter(|sealed| *sealed == id);
+pub(crate) fn callback(world: &mut World, request: ApiRequest, id: &str, token: &str) -> Result {
+    let id = api_request::id(id)?;
+    let answer_timeout = world.settings.answer_timeout;
+    let known = world
+        .token_signer
+        .read(token)
+        .filter(|sealed| *sealed == id);
     let interaction = known
         .and_then(|id| world.interactions.get(&id))
         .ok_or(ApiError::UNKNOWN_INTERACTION)?;
-    // Sent twice, it was answered twice: that is told first.
-    refuse_if(interaction.answer.is_some(), ApiError::ALREADY_ANSWERED)?;
+    // For a repeated callback, Discord reports this error before any other.
+    refuse_if(interaction.answer.is_some(), ApiError::ALREADY_ACKNOWLEDGED)?;
     refuse_if(
-        interaction.made.elapsed() > patience,
+        interaction.created_at.elapsed() > answer_timeout,
         ApiError::UNKNOWN_INTERACTION,
     )?;
-    let with_response = call.is_set("with_response");
-    let kind = call.sent.json["type"].as_u64().unwrap_or(0);
-    refuse_misfit(interaction, kind)?;
-    let RequestBody { mut json, files } = call.sent;
-    let sent = RequestBody {
+    let with_response = request.is_set("with_response");
+    let kind = request.body.json["type"].as_u64().unwrap_or(0);
+    check_callback_type(interaction, kind)?;
+    let RequestBody { mut json, files } = request.body;
+    let body = RequestBody {
         json: json.get_mut("data").map(Value::take).unwrap_or_default(),
         files,
     };
     let answer = match kind {
         4 => {
-            let message = say(world, id, sent, false);
-            Callback::Message(message.map_err(|refusal| refusal.within("data"))?)
+            let message = say(world, id, body, false);
+            Callback::Message(message.map_err(|error| error.within("data"))?)
         }
-        5 => defer(world, id, &sent.json)?,
+        5 => defer(world, id, &body.json)?,
         6 => Callback::DeferredUpdate,
-        7 => update(world, id, sent).map_err(|refusal| refusal.within("data"))?,
+        7 => update(world, id, body).map_err(|error| error.within("data"))?,
         8 => {
-            let kind = world.interactions.get(&id).and_then(|it| it.focused);
-            check::choices(&sent.json, kind)?;
-            Callback::Choices(sent.json["choices"].clone())
+            let kind = world.interactions.get(&id).and_then(|item| item.focused);
+            check::choices(&body.json, kind)?;
+            Callback::Choices(body.json["choices"].clone())
         }
         _ => {
-            check::modal(world, &sent.json)?;
-            let mut modal = sent.json;
-            modal["components"] = components::completed(modal["components"].take());
+            check::modal(world, &body.json)?;
+            let mut modal = body.json;
+            modal["components"] = components::with_defaults(modal["components"].take());
             Callback::Modal(modal)
         }
     };
     let original = match &answer {
         Callback::Message(message) | Callback::Deferred(message) => Some(*message),
         Callback::Updated | Callback::DeferredUpdate => {
-            world.interactions.get(&id).and_then(|it| it.source)
+            world.interactions.get(&id).and_then(|item| item.source)
         }
         Callback::Choices(_) | Callback::Modal(_) => None,
     };
     if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.answer = Some(answer);
         interaction.original = original;
-        interaction.news.send_replace(());
+        interaction.updates.send_replace(());
     }
     if with_response {
         Ok(Reply::Done(response(world, id, kind, original)))
@@ -79,8 +85,8 @@ pub(crate) fn callback(world: &mut World, call: Call, id: &str, token: &str) -> 
     }
 }
 
-fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
-    let (fits, allowed) = match interaction.deed {
+fn check_callback_type(interaction: &Interaction, kind: u64) -> Result<()> {
+    let (fits, allowed) = match interaction.kind {
         InteractionKind::Command => (matches!(kind, 4 | 5 | 9), "4, 5, 9"),
         InteractionKind::Autocomplete => (kind == 8, "8"),
         InteractionKind::Component => (matches!(kind, 4..=7 | 9), "4, 5, 6, 7, 9"),
@@ -97,8 +103,8 @@ fn refuse_misfit(interaction: &Interaction, kind: u64) -> Result<()> {
     }
 }
 
-/// Refuses to speak in a thread that the bot cannot wake.
-fn refuse_locked(world: &World, channel: Id) -> Result<()> {
+/// Rejects messages in an archived thread that the bot cannot unarchive.
+fn check_not_locked(world: &World, channel: Id) -> Result<()> {
     let Some(channel) = world.channels.get(&channel) else {
         return Ok(());
     };
@@ -111,42 +117,43 @@ fn refuse_locked(world: &World, channel: Id) -> Result<()> {
     )
 }
 
-/// Whether an answer is for whoever asked alone: the bot says so, or it is not let in there and they may not bring it.
-fn is_private(world: &World, interaction: &Interaction, wanted: &Value) -> bool {
+/// Returns whether a response is ephemeral: the bot asks for it, or the user may not use external
+/// apps.
+fn is_ephemeral(world: &World, interaction: &Interaction, wanted: &Value) -> bool {
     let channel = world
         .channels
         .get(&interaction.channel)
-        .filter(|channel| channel.server.is_some());
+        .filter(|channel| channel.guild.is_some());
     let brought = channel.filter(|_| !interaction.owners.place);
     wanted["flags"].as_u64().unwrap_or(0) & EPHEMERAL != 0
-        || brought
-            .is_some_and(|channel| world.may(interaction.person, channel) & USE_EXTERNAL_APPS == 0)
+        || brought.is_some_and(|channel| {
+            world.permissions_of(interaction.person, channel) & USE_EXTERNAL_APPS == 0
+        })
 }
 
-/// Where the bot is not, it does not go on and on.
-fn refuse_too_many(world: &World, interaction: &Interaction) -> Result<()> {
-    let server = world.server_of(interaction.channel);
-    let away = server.is_some_and(|server| !world.has_bot(server));
+fn check_count(world: &World, interaction: &Interaction) -> Result<()> {
+    let guild = world.guild_of(interaction.channel);
+    let away = guild.is_some_and(|guild| !world.has_bot(guild));
     refuse_if(
-        away && interaction.follow_ups >= MOST_FOLLOW_UPS_AWAY,
-        ApiError::TOO_MANY_FOLLOW_UPS,
+        away && interaction.follow_ups >= MAX_FOLLOW_UPS_WITHOUT_BOT,
+        ApiError::MAX_FOLLOW_UPS_REACHED,
     )
 }
 
-/// A message that answers an interaction, without its words: where it stands, who sees it, and what it says of what was asked.
-fn begun(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Message> {
+/// Creates an empty response with channel, visibility and interaction reference.
+fn new_answer(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Message> {
     let interaction = world
         .interactions
         .get(&id)
         .ok_or(ApiError::UNKNOWN_INTERACTION)?;
-    refuse_locked(world, interaction.channel)?;
+    check_not_locked(world, interaction.channel)?;
     if follow_up {
-        refuse_too_many(world, interaction)?;
+        check_count(world, interaction)?;
     }
-    let private = is_private(world, interaction, wanted);
-    let answers = Answers {
+    let private = is_ephemeral(world, interaction, wanted);
+    let interaction_reference = InteractionReference {
         interaction: interaction.id,
-        kind: interaction.deed.number(),
+        kind: interaction.kind.number(),
         command: interaction.command.clone(),
         person: interaction.person,
         owners: interaction.owners,
@@ -157,46 +164,48 @@ fn begun(world: &World, id: Id, wanted: &Value, follow_up: bool) -> Result<Messa
         channel: interaction.channel,
         flags: if private { EPHEMERAL } else { 0 },
         only_for: private.then_some(interaction.person),
-        answers: Some(answers),
+        interaction_reference: Some(interaction_reference),
         ..Message::default()
     })
 }
 
-fn say(world: &mut World, id: Id, sent: RequestBody, follow_up: bool) -> Result<Id> {
+fn say(world: &mut World, id: Id, body: RequestBody, follow_up: bool) -> Result<Id> {
     let Message {
         channel,
         only_for,
-        answers,
+        interaction_reference,
         ..
-    } = begun(world, id, &sent.json, follow_up)?;
-    let draft = drafts::new(world, sent, only_for)?;
+    } = new_answer(world, id, &body.json, follow_up)?;
+    let draft = drafts::new(world, body, only_for)?;
     if let Some(interaction) = world.interactions.get_mut(&id) {
         interaction.follow_ups += u32::from(follow_up);
     }
-    // Answers of interactions carry no nonce.
-    Ok(world.post(
+    // Responses to interactions have no nonce.
+    Ok(mutations::post(
+        world,
         channel,
         world.bot,
         Message {
-            answers,
+            interaction_reference,
             nonce: None,
             ..draft
         },
     ))
 }
 
-/// "… is thinking": a message that waits for its words.
+/// Posts the loading message of a deferred response.
 fn defer(world: &mut World, id: Id, data: &Value) -> Result<Callback> {
-    let mut draft = begun(world, id, data, false)?;
+    let mut draft = new_answer(world, id, data, false)?;
     draft.flags |= LOADING;
-    Ok(Callback::Deferred(world.post(
+    Ok(Callback::Deferred(mutations::post(
+        world,
         draft.channel,
         world.bot,
         draft,
     )))
 }
 
-fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
+fn update(world: &mut World, id: Id, body: RequestBody) -> Result<Callback> {
     let source = world
         .interactions
         .get(&id)
@@ -204,8 +213,8 @@ fn update(world: &mut World, id: Id, sent: RequestBody) -> Result<Callback> {
     let source = source
         .filter(|id| world.messages.contains_key(id))
         .ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    let change = drafts::change(world, source, sent)?;
-    world.change(source, change);
+    let change = drafts::change(world, source, body)?;
+    mutations::change(world, source, change);
     Ok(Callback::Updated)
 }
 
@@ -214,7 +223,7 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
         return Value::Null;
     };
     let message = original.and_then(|id| world.messages.get(&id));
-    let mut shown = json!({ "interaction": { "id": id, "type": interaction.deed.number() } });
+    let mut shown = json!({ "interaction": { "id": id, "type": interaction.kind.number() } });
     if let Some(message) = message {
         shown["interaction"]["response_message_id"] = json!(message.id);
         shown["interaction"]["response_message_loading"] = json!(message.is_loading());
@@ -224,47 +233,50 @@ fn response(world: &World, id: Id, kind: u64, original: Option<Id>) -> Value {
     put(
         &mut shown["interaction"],
         "guild_id",
-        world.server_of(interaction.channel),
+        world.guild_of(interaction.channel),
     );
     let resource = message.filter(|_| matches!(kind, 4 | 5 | 7));
     let resource =
-        resource.map(|it| json!({ "type": kind, "message": shapes::message(world, it) }));
+        resource.map(|item| json!({ "type": kind, "message": objects::message(world, item) }));
     put(&mut shown, "resource", resource);
     shown
 }
 
-/// Whose token it is. Refuses those that are made up, not answered yet, or too old.
-fn by_token(world: &World, token: &str) -> Result<Id> {
-    let id = world.seal.read(token).ok_or(ApiError::UNKNOWN_WEBHOOK)?;
-    let life = world.settings.token_life;
+/// Returns the interaction of a token that is valid, answered and not expired.
+fn with_token(world: &World, token: &str) -> Result<Id> {
+    let id = world
+        .token_signer
+        .read(token)
+        .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
+    let life = world.settings.token_lifetime;
     let interaction = world
         .interactions
         .get(&id)
-        .filter(|it| !it.id.is_older_than(life, world.now_ms()));
-    let interaction = interaction.ok_or(ApiError::TOKEN_RAN_OUT)?;
+        .filter(|item| !item.id.is_older_than(life, world.now_ms()));
+    let interaction = interaction.ok_or(ApiError::INVALID_WEBHOOK_TOKEN)?;
     refuse_if(interaction.answer.is_none(), ApiError::UNKNOWN_WEBHOOK)?;
     Ok(id)
 }
 
-pub(crate) fn following(
+pub(crate) fn route_webhook(
     world: &mut World,
-    call: Call,
+    request: ApiRequest,
     application: &str,
     token: &str,
     rest: &[&str],
 ) -> Result {
     refuse_if(
-        call::id(application)? != world.bot,
+        api_request::id(application)? != world.bot,
         ApiError::UNKNOWN_WEBHOOK,
     )?;
-    let interaction = by_token(world, token)?;
-    match (call.method.as_str(), rest) {
-        ("POST", []) => follow_up(world, call, interaction),
+    let interaction = with_token(world, token)?;
+    match (request.method.as_str(), rest) {
+        ("POST", []) => follow_up(world, request, interaction),
         (method @ ("GET" | "PATCH" | "DELETE"), ["messages", message]) => {
             let message = message_of(world, interaction, message)?;
-            let reply = messages::by_token(world, call, message)?;
+            let reply = messages::with_token(world, request, message)?;
             if method != "GET" {
-                rings(world, interaction);
+                mark_followed_up(world, interaction);
             }
             Ok(reply)
         }
@@ -272,15 +284,15 @@ pub(crate) fn following(
     }
 }
 
-/// Whoever waits for more than the first answer hears of it.
-fn rings(world: &mut World, interaction: Id) {
+/// Wakes persons who wait for more than the first response.
+fn mark_followed_up(world: &mut World, interaction: Id) {
     if let Some(interaction) = world.interactions.get_mut(&interaction) {
         interaction.followed_up = true;
-        interaction.news.send_replace(());
+        interaction.updates.send_replace(());
     }
 }
 
-/// A message of this interaction: its first answer, what followed, or the message on which the component sat.
+/// Finds a message of this interaction: its response, a follow-up or the message of the component.
 fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
     let known = world
         .interactions
@@ -289,13 +301,13 @@ fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
     let id = if message == "@original" {
         known.original.ok_or(ApiError::UNKNOWN_MESSAGE)?
     } else {
-        call::id(message)?
+        api_request::id(message)?
     };
     let found = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
     let own = found
-        .answers
+        .interaction_reference
         .as_ref()
-        .is_some_and(|answers| answers.interaction == interaction);
+        .is_some_and(|interaction_reference| interaction_reference.interaction == interaction);
     if own || known.original == Some(id) {
         Ok(id)
     } else {
@@ -303,25 +315,25 @@ fn message_of(world: &World, interaction: Id, message: &str) -> Result<Id> {
     }
 }
 
-fn follow_up(world: &mut World, call: Call, interaction: Id) -> Result {
+fn follow_up(world: &mut World, request: ApiRequest, interaction: Id) -> Result {
     let known = world
         .interactions
         .get(&interaction)
         .ok_or(ApiError::UNKNOWN_WEBHOOK)?;
     let message = match known.answer {
-        // The first that follows "… is thinking" takes its place, and is as private as that was.
+        // The first follow-up replaces the loading message and keeps its visibility.
         Some(Callback::Deferred(message))
             if world
                 .messages
                 .get(&message)
                 .is_some_and(Message::is_loading) =>
         {
-            let change = drafts::change(world, message, call.sent)?;
-            world.change(message, change);
+            let change = drafts::change(world, message, request.body)?;
+            mutations::change(world, message, change);
             message
         }
-        _ => say(world, interaction, call.sent, true)?,
+        _ => say(world, interaction, request.body, true)?,
     };
-    rings(world, interaction);
+    mark_followed_up(world, interaction);
     messages::show(world, message)
 }

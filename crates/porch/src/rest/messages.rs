@@ -1,114 +1,117 @@
-//! Messages of channels: written, read, changed and deleted by the bot. What somebody alone may see is not here.
+//! Routes of messages in channels. Ephemeral messages are not reachable here.
 
 use std::ops::Bound;
 
 use serde_json::{Value, json};
 
-use super::call::{Call, Reply, Result};
-use super::channels::{allow, allow_contents, allow_speech, visible};
+use super::api_request::{ApiRequest, Reply, Result};
+use super::channels::{
+    require_content_permissions, require_permissions, require_write_permission, visible,
+};
 use super::drafts;
 use crate::api_error::{ApiError, refuse_if};
 use crate::form::invalid;
 use crate::ids::Id;
+use crate::objects;
 use crate::permissions::{ATTACH_FILES, MANAGE_MESSAGES, MANAGE_THREADS, READ_MESSAGE_HISTORY};
-use crate::shapes;
-use crate::world::{Channel, Message, OLD, World, nonce_text};
+use crate::world::mutations;
+use crate::world::{Channel, Message, OLD_MESSAGE_AGE, World, nonce_text};
 
 pub(crate) fn find(world: &World, channel: Id, id: Id) -> Result<&Message> {
     let found = world
         .messages
         .get(&id)
-        .filter(|it| it.channel == channel && it.only_for.is_none());
+        .filter(|item| item.channel == channel && item.only_for.is_none());
     found.ok_or(ApiError::UNKNOWN_MESSAGE)
 }
 
 pub(crate) fn show(world: &World, id: Id) -> Result {
     let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message(world, message)))
+    Ok(Reply::Done(objects::message(world, message)))
 }
 
-pub(crate) fn read(world: &World, place: &Channel, id: Id) -> Result {
-    allow(world, place, READ_MESSAGE_HISTORY)?;
-    Ok(Reply::Done(shapes::message(
+pub(crate) fn read(world: &World, found_channel: &Channel, id: Id) -> Result {
+    require_permissions(world, found_channel, READ_MESSAGE_HISTORY)?;
+    Ok(Reply::Done(objects::message(
         world,
-        find(world, place.id, id)?,
+        find(world, found_channel.id, id)?,
     )))
 }
 
 pub(crate) fn delete(world: &mut World, channel: Id, id: Id) -> Result {
-    let place = visible(world, channel)?;
+    let found_channel = visible(world, channel)?;
     if find(world, channel, id)?.author != world.bot {
-        allow(world, place, MANAGE_MESSAGES)?;
+        require_permissions(world, found_channel, MANAGE_MESSAGES)?;
     }
-    refuse_archived(place)?;
-    world.erase(id);
+    check_not_archived(found_channel)?;
+    mutations::delete_message(world, id);
     Ok(Reply::Nothing)
 }
 
-/// A message that is reached by the token of an interaction: it is read, changed or removed.
-pub(crate) fn by_token(world: &mut World, call: Call, id: Id) -> Result {
-    match call.method.as_str() {
+/// Handles a message reached by an interaction token.
+pub(crate) fn with_token(world: &mut World, request: ApiRequest, id: Id) -> Result {
+    match request.method.as_str() {
         "GET" => show(world, id),
         "PATCH" => {
-            let change = drafts::change(world, id, call.sent)?;
-            world.change(id, change);
+            let change = drafts::change(world, id, request.body)?;
+            mutations::change(world, id, change);
             show(world, id)
         }
         "DELETE" => {
-            world.erase(id);
+            mutations::delete_message(world, id);
             Ok(Reply::Nothing)
         }
         _ => Err(ApiError::UNKNOWN_ROUTE),
     }
 }
 
-/// Refuses what nobody can do in a thread that sleeps, deleting included: Discord's pages make an exception of that, and
-/// Discord does not.
-fn refuse_archived(channel: &Channel) -> Result<()> {
+/// Rejects changes in archived threads, deleting included: Discord's documentation makes an
+/// exception for that, Discord does not.
+fn check_not_archived(channel: &Channel) -> Result<()> {
     refuse_if(
         channel.thread().is_some_and(|thread| thread.archived),
         ApiError::THREAD_ARCHIVED,
     )
 }
 
-/// Refuses to write or change anything in a thread that is locked to all but those who manage threads.
-fn refuse_locked(world: &World, channel: &Channel) -> Result<()> {
+/// Rejects changes in a locked thread without MANAGE_THREADS.
+fn check_not_locked(world: &World, channel: &Channel) -> Result<()> {
     match channel.thread().filter(|thread| thread.locked) {
         Some(_) if world.bot_permissions(channel) & MANAGE_THREADS != 0 => Ok(()),
-        // What was locked and put away is called archived, and cannot be fetched back.
+        // Discord reports a locked and archived thread as archived.
         Some(thread) if thread.archived => Err(ApiError::THREAD_ARCHIVED),
         Some(_) => Err(ApiError::THREAD_LOCKED),
         None => Ok(()),
     }
 }
 
-/// Refuses to change what is old again and again.
-fn refuse_too_many(world: &mut World, channel: Id, message: Id) -> Result<()> {
+/// Checks the rate limit for edits of old messages.
+fn check_count(world: &mut World, channel: Id, message: Id) -> Result<()> {
     let limits = world.settings.limits;
     let now_ms = world.now_ms();
-    if !message.is_older_than(OLD, now_ms) {
+    if !message.is_older_than(OLD_MESSAGE_AGE, now_ms) {
         return Ok(());
     }
-    let counted = world.buckets.edit_old(limits, channel, now_ms);
+    let counted = world.buckets.count_old_edit(limits, channel, now_ms);
     counted.map_err(|wait| ApiError {
         retry_after: Some(wait),
-        ..ApiError::TOO_MANY_OLD_EDITS
+        ..ApiError::MAX_OLD_EDITS_REACHED
     })
 }
 
-pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
+pub(crate) fn list(world: &World, request: &ApiRequest, channel: &Channel) -> Result {
     if world.bot_permissions(channel) & READ_MESSAGE_HISTORY == 0 {
         return Ok(Reply::Done(json!([])));
     }
-    let limit = call.number("limit", 50, 1, 100)?;
+    let limit = request.number("limit", 50, 1, 100)?;
     let open = |id: &&Id| {
         world
             .messages
             .get(id)
             .is_some_and(|message| message.only_for.is_none())
     };
-    // Newest first, whichever way they were asked for.
-    let ids: Vec<Id> = if let Some(start) = call.id("after")? {
+    // Newest first, whichever query was used.
+    let ids: Vec<Id> = if let Some(start) = request.id("after")? {
         let later = (Bound::Excluded(start), Bound::Unbounded);
         let mut found: Vec<Id> = channel
             .messages
@@ -120,7 +123,7 @@ pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
         found.reverse();
         found
     } else {
-        let end = call.id("before")?.unwrap_or(Id(u64::MAX));
+        let end = request.id("before")?.unwrap_or(Id(u64::MAX));
         channel
             .messages
             .range(..end)
@@ -133,51 +136,51 @@ pub(crate) fn list(world: &World, call: &Call, channel: &Channel) -> Result {
     let found = ids.iter().filter_map(|id| world.messages.get(id));
     Ok(Reply::Done(
         found
-            .map(|message| shapes::message(world, message))
+            .map(|message| objects::message(world, message))
             .collect(),
     ))
 }
 
-pub(crate) fn create(world: &mut World, call: Call, channel: Id) -> Result {
-    let place = visible(world, channel)?;
-    allow_speech(world, place)?;
-    refuse_locked(world, place)?;
-    allow_contents(world, place, &call.sent)?;
-    let json = &call.sent.json;
+pub(crate) fn create(world: &mut World, request: ApiRequest, channel: Id) -> Result {
+    let found_channel = visible(world, channel)?;
+    require_write_permission(world, found_channel)?;
+    check_not_locked(world, found_channel)?;
+    require_content_permissions(world, found_channel, &request.body)?;
+    let json = &request.body.json;
     if let Some(reference) = json["message_reference"].as_object() {
-        let known = reference.get("message_id").and_then(Id::said);
+        let known = reference.get("message_id").and_then(Id::from_json);
         let known = known.is_some_and(|id| find(world, channel, id).is_ok());
         if !known && reference.get("fail_if_not_exists") != Some(&Value::Bool(false)) {
             let code = "MESSAGE_REFERENCE_UNKNOWN_MESSAGE";
             return Err(invalid("message_reference", code, "Unknown message"));
         }
         if known {
-            allow(world, place, READ_MESSAGE_HISTORY)?;
+            require_permissions(world, found_channel, READ_MESSAGE_HISTORY)?;
         }
     }
     if json["enforce_nonce"] == true
         && let Some(nonce) = nonce_text(&json["nonce"])
-        && let Some(message) = world.said_with_nonce(channel, &nonce)
+        && let Some(message) = mutations::find_by_nonce(world, channel, &nonce)
     {
-        return Ok(Reply::Done(shapes::message_as_sent(world, message)));
+        return Ok(Reply::Done(objects::message_with_nonce(world, message)));
     }
-    let draft = drafts::new(world, call.sent, None)?;
-    let id = world.post(channel, world.bot, draft);
+    let draft = drafts::new(world, request.body, None)?;
+    let id = mutations::post(world, channel, world.bot, draft);
     let message = world.messages.get(&id).ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    Ok(Reply::Done(shapes::message_as_sent(world, message)))
+    Ok(Reply::Done(objects::message_with_nonce(world, message)))
 }
 
-pub(crate) fn edit(world: &mut World, call: Call, channel: Id, id: Id) -> Result {
+pub(crate) fn edit(world: &mut World, request: ApiRequest, channel: Id, id: Id) -> Result {
     let message = find(world, channel, id)?;
-    let place = visible(world, channel)?;
-    refuse_if(message.author != world.bot, ApiError::NOT_YOURS)?;
-    refuse_archived(place)?;
-    refuse_locked(world, place)?;
-    if !call.sent.files.is_empty() {
-        allow(world, place, ATTACH_FILES)?;
+    let found_channel = visible(world, channel)?;
+    refuse_if(message.author != world.bot, ApiError::NOT_OWN_MESSAGE)?;
+    check_not_archived(found_channel)?;
+    check_not_locked(world, found_channel)?;
+    if !request.body.files.is_empty() {
+        require_permissions(world, found_channel, ATTACH_FILES)?;
     }
-    refuse_too_many(world, channel, id)?;
-    let change = drafts::change(world, id, call.sent)?;
-    world.change(id, change);
+    check_count(world, channel, id)?;
+    let change = drafts::change(world, id, request.body)?;
+    mutations::change(world, id, change);
     show(world, id)
 }

@@ -1,23 +1,24 @@
-//! Threads: made, joined and left. One is made from a message or by itself. What is said in them is as in any channel.
+//! Routes of threads: creation, membership and lists.
 
 use serde_json::{Value, json};
 
-use super::call::{Reply, Result, user};
-use super::channels::{allow, silences, visible};
+use super::api_request::{Reply, Result, user};
+use super::channels::{require_permissions, validate_durations, visible};
 use crate::api_error::{ApiError, refuse_if};
-use crate::form::checked;
+use crate::events;
+use crate::form::validate;
 use crate::ids::Id;
+use crate::objects;
 use crate::permissions::{CREATE_PRIVATE_THREADS, CREATE_PUBLIC_THREADS, MANAGE_THREADS};
-use crate::shapes;
 use crate::world::{Channel, ChannelKind, HAS_THREAD, Thread, World};
 
 pub(crate) fn archived(world: &World, channel: Id) -> Reply {
-    let fits = |it: &Thread| it.parent == channel && it.archived && !it.private;
+    let fits = |item: &Thread| item.parent == channel && item.archived && !item.private;
     let threads = world
         .channels
         .values()
-        .filter(|it| it.thread().is_some_and(fits));
-    let threads: Vec<Value> = threads.map(|it| shapes::channel(world, it)).collect();
+        .filter(|item| item.thread().is_some_and(fits));
+    let threads: Vec<Value> = threads.map(|item| objects::channel(world, item)).collect();
     Reply::Done(json!({ "threads": threads, "members": [], "has_more": false }))
 }
 
@@ -25,7 +26,7 @@ pub(crate) fn members(world: &World, channel: Id) -> Result {
     let members = thread(world, channel)?.members.iter();
     Ok(Reply::Done(
         members
-            .map(|member| shapes::thread_member(channel, *member))
+            .map(|member| objects::thread_member(channel, *member))
             .collect(),
     ))
 }
@@ -39,13 +40,13 @@ pub(crate) fn change_members(world: &mut World, id: Id, who: &str, leaves: bool)
     let who = user(world, who)?;
     let found = thread(world, id)?;
     refuse_if(found.archived, ApiError::THREAD_ARCHIVED)?;
-    let server = world.server_of(id);
-    let is_away = server.is_some_and(|server| !world.is_member(server, who));
+    let guild = world.guild_of(id);
+    let is_away = guild.is_some_and(|guild| !world.is_member(guild, who));
     refuse_if(!leaves && is_away, ApiError::UNKNOWN_MEMBER)?;
     if leaves && who != world.bot && found.owner != world.bot {
-        allow(world, visible(world, id)?, MANAGE_THREADS)?;
+        require_permissions(world, visible(world, id)?, MANAGE_THREADS)?;
     }
-    world.with_new_views(|world| {
+    events::update_visibility(world, |world| {
         if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
             let _ = if leaves {
                 thread.members.remove(&who)
@@ -54,22 +55,22 @@ pub(crate) fn change_members(world: &mut World, id: Id, who: &str, leaves: bool)
             };
         }
     });
-    world.thread_members_happened(id, who, leaves);
+    events::announce_thread_members(world, id, who, leaves);
     Ok(Reply::Nothing)
 }
 
 pub(crate) fn create(world: &mut World, parent: Id, from: Option<Id>, wanted: &Value) -> Result {
     let channel = visible(world, parent)?;
-    let (kind, allowed) = kinds(channel, from, wanted)?;
-    checked(wanted, "", |form| {
-        form.at("name").trimmed(1, 100);
-        silences(form);
+    let (kind, allowed) = thread_types(channel, from, wanted)?;
+    validate(wanted, "", |form| {
+        form.get("name").check_trimmed_text(1, 100);
+        validate_durations(form);
         if !allowed.contains(&kind) {
             let allowed: Vec<String> = allowed.iter().map(u64::to_string).collect();
-            form.at("type").choice(&allowed.join(", "));
+            form.get("type").reject_choice(&allowed.join(", "));
         }
     })?;
-    allow(
+    require_permissions(
         world,
         channel,
         if kind == 12 {
@@ -79,16 +80,20 @@ pub(crate) fn create(world: &mut World, parent: Id, from: Option<Id>, wanted: &V
         },
     )?;
     if let Some(message) = from {
-        grow(world, parent, message)?;
+        mark_has_thread(world, parent, message)?;
     }
     let id = open(world, parent, from, kind, wanted);
     let made = world.channels.get(&id).ok_or(ApiError::UNKNOWN_CHANNEL)?;
-    Ok(Reply::Created(shapes::channel(world, made)))
+    Ok(Reply::Created(objects::channel(world, made)))
 }
 
-/// Of which kind it will be, and which kinds may be there: 10 for announcements, 11 public, 12 private. Without a message and without a word about it,
-/// a thread is private.
-fn kinds(channel: &Channel, from: Option<Id>, wanted: &Value) -> Result<(u64, &'static [u64])> {
+/// Returns the thread type and the allowed ones: 10 announcement, 11 public, 12 private. Without a
+/// message and a given type, Discord creates a private thread.
+fn thread_types(
+    channel: &Channel,
+    from: Option<Id>,
+    wanted: &Value,
+) -> Result<(u64, &'static [u64])> {
     let asked = wanted["type"].as_u64().unwrap_or(12);
     match (&channel.kind, from) {
         (ChannelKind::Text, Some(_)) => Ok((11, &[11])),
@@ -99,30 +104,33 @@ fn kinds(channel: &Channel, from: Option<Id>, wanted: &Value) -> Result<(u64, &'
     }
 }
 
-fn grow(world: &mut World, channel: Id, message: Id) -> Result<()> {
+fn mark_has_thread(world: &mut World, channel: Id, message: Id) -> Result<()> {
     let found = world
         .messages
         .get_mut(&message)
-        .filter(|it| it.channel == channel && it.only_for.is_none());
+        .filter(|item| item.channel == channel && item.only_for.is_none());
     let found = found.ok_or(ApiError::UNKNOWN_MESSAGE)?;
-    refuse_if(found.flags & HAS_THREAD != 0, ApiError::HAS_A_THREAD)?;
+    refuse_if(
+        found.flags & HAS_THREAD != 0,
+        ApiError::THREAD_ALREADY_CREATED,
+    )?;
     found.flags |= HAS_THREAD;
     Ok(())
 }
 
 fn open(world: &mut World, parent: Id, from: Option<Id>, kind: u64, wanted: &Value) -> Id {
-    let server = world.server_of(parent);
-    // A thread that grew from a message has its id.
+    let guild = world.guild_of(parent);
+    // A thread created from a message has the message's id.
     let id = from.unwrap_or_else(|| world.ids.next());
     let auto_archive = wanted["auto_archive_duration"].as_u64().unwrap_or(1_440);
     let mut thread = Thread::new(parent, world.bot, auto_archive, world.now_ms());
     (thread.private, thread.announces) = (kind == 12, kind == 10);
     let name = wanted["name"].as_str().unwrap_or_default().trim();
-    let mut made = Channel::new(id, server, name, ChannelKind::Thread(thread));
+    let mut made = Channel::new(id, guild, name, ChannelKind::Thread(thread));
     made.slow_mode = wanted["rate_limit_per_user"].as_u64().unwrap_or(0);
     world.open_channel(made);
     if from.is_some() {
-        world.message_happened("MESSAGE_UPDATE", "message_edited", id);
+        events::announce_message(world, "MESSAGE_UPDATE", "message_edited", id);
     }
     id
 }

@@ -1,4 +1,4 @@
-//! Channels: text channels, threads, and channels between one person and the bot. Permissions are checked elsewhere.
+//! Channels, threads and direct messages. Permissions are checked elsewhere.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -12,7 +12,6 @@ const MINUTE_MS: u64 = 60_000;
 pub(crate) enum ChannelKind {
     #[default]
     Text,
-    /// A channel for announcements: its threads are public.
     Announcement,
     Thread(Thread),
     Dm(Id),
@@ -31,13 +30,12 @@ pub(crate) struct Thread {
     pub(crate) archived: bool,
     pub(crate) locked: bool,
     pub(crate) auto_archive: u64,
-    /// When it was made, last archived or fetched back, or when that number of minutes was last changed.
+    /// When the thread was created, archived or unarchived, or its duration changed.
     pub(crate) archive_ms: u64,
     pub(crate) members: BTreeSet<Id>,
 }
 
 impl Thread {
-    /// A thread that begins now, in milliseconds since 1970.
     pub(crate) fn new(parent: Id, owner: Id, auto_archive: u64, now_ms: u64) -> Self {
         let members = BTreeSet::from([owner]);
         Thread {
@@ -54,12 +52,12 @@ impl Thread {
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Channel {
     pub(crate) id: Id,
-    pub(crate) server: Option<Id>,
+    pub(crate) guild: Option<Id>,
     pub(crate) name: String,
     pub(crate) slow_mode: u64,
     pub(crate) kind: ChannelKind,
     pub(crate) denied: BTreeMap<Id, Permissions>,
-    /// The messages, oldest first. They tell themselves where they are.
+    /// The messages, oldest first; rebuilt from the messages when a world is loaded.
     #[serde(skip)]
     pub(crate) messages: BTreeSet<Id>,
     pub(crate) last_message: Option<Id>,
@@ -67,10 +65,10 @@ pub(crate) struct Channel {
 }
 
 impl Channel {
-    pub(crate) fn new(id: Id, server: Option<Id>, name: &str, kind: ChannelKind) -> Self {
+    pub(crate) fn new(id: Id, guild: Option<Id>, name: &str, kind: ChannelKind) -> Self {
         Channel {
             id,
-            server,
+            guild,
             name: name.to_owned(),
             kind,
             ..Channel::default()
@@ -93,13 +91,13 @@ impl Channel {
         }
     }
 
-    /// When it is archived if nothing happens there, of a thread that is open. Discord counts from the last message, from
-    /// when it was fetched back, and from when that time was changed.
+    /// Returns when an open thread will be archived. Discord counts from the last message, from
+    /// unarchiving and from a changed duration.
     pub(crate) fn sleeps_at_ms(&self) -> Option<u64> {
         let thread = self.thread().filter(|thread| !thread.archived)?;
         let last = self
             .last_message
-            .map_or(0, Id::made_ms)
+            .map_or(0, Id::created_ms)
             .max(thread.archive_ms);
         Some(last.saturating_add(thread.auto_archive.saturating_mul(MINUTE_MS)))
     }
@@ -112,7 +110,7 @@ impl Channel {
         self.denied.get(&user).copied().unwrap_or(0)
     }
 
-    /// Takes from somebody; taking nothing gives all back.
+    /// Denies permissions to a user; zero removes the overwrite.
     pub(crate) fn deny(&mut self, user: Id, permissions: Permissions) {
         if permissions == 0 {
             self.denied.remove(&user);
@@ -121,7 +119,7 @@ impl Channel {
         }
     }
 
-    /// The number by which Discord calls this sort of channel.
+    /// Returns Discord's channel type.
     pub(crate) fn kind_number(&self) -> u64 {
         match &self.kind {
             ChannelKind::Text => 0,

@@ -1,5 +1,5 @@
-//! Files that were attached to messages, those that persons have at hand (brought to the porch, and not yet sent), and the
-//! pictures of the application's emojis, kept as they came. It keeps as many bytes as fit, the newest.
+//! Stored bytes: attachments, uploads not yet sent, and emoji pictures. Bounded; the oldest go
+//! first.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use crate::ids::Id;
 
 pub(crate) struct Upload {
-    /// The number by which the form speaks of it: the n of `files[n]`.
+    /// The n of `files[n]`.
     pub(crate) number: u64,
     pub(crate) filename: String,
     pub(crate) content_type: Option<String>,
@@ -30,7 +30,7 @@ pub(crate) struct Attachment {
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredFile {
     pub(crate) content_type: Option<String>,
-    /// Where a world is kept, they lie in a file of their own.
+    /// Saved in a file of its own.
     #[serde(skip)]
     pub(crate) bytes: Bytes,
 }
@@ -40,18 +40,17 @@ pub(crate) struct Files {
     pub(crate) kept: BTreeMap<Id, StoredFile>,
     #[serde(skip)]
     bytes: usize,
-    /// The last that went with their message: whoever just heard of one may be on their way to fetch it.
+    /// Files whose message was removed recently: a client that just heard of one may still fetch
+    /// it.
     #[serde(skip)]
-    fading: VecDeque<(Id, StoredFile)>,
+    recently_removed: VecDeque<(Id, StoredFile)>,
 }
 
-/// The bytes that are kept; the oldest files go first.
-const MOST_BYTES: usize = 256 << 20;
-/// How many files can still be had after their message went.
-const FADING: usize = 32;
+const MAX_BYTES: usize = 256 << 20;
+const MAX_RECENTLY_REMOVED: usize = 32;
 
 impl Files {
-    /// Keeps a file, and forgets the oldest when there is no more room.
+    /// Stores a file, and drops the oldest ones if the limit is exceeded.
     pub(crate) fn keep(
         &mut self,
         id: Id,
@@ -66,7 +65,7 @@ impl Files {
         } = upload;
         let size = bytes.len();
         let pixels = png_size(&bytes).or_else(|| gif_size(&bytes));
-        // Discord looks for itself where the sender did not say what it is.
+        // Discord detects the type if the sender did not say it.
         let vague = content_type
             .as_deref()
             .is_none_or(|kind| kind == "application/octet-stream");
@@ -95,7 +94,7 @@ impl Files {
     }
 
     fn make_room(&mut self) {
-        while self.bytes > MOST_BYTES
+        while self.bytes > MAX_BYTES
             && let Some((_, oldest)) = self.kept.pop_first()
         {
             self.bytes -= oldest.bytes.len();
@@ -114,37 +113,41 @@ impl Files {
         self.make_room();
     }
 
-    /// Forgets a file that no message shows any more, in a while.
+    /// Removes a file that no message shows any more; it stays available for a while.
     pub(crate) fn forget(&mut self, id: Id) {
         if let Some(file) = self.kept.remove(&id) {
             self.bytes -= file.bytes.len();
-            self.fading.push_back((id, file));
-            self.fading
-                .drain(..self.fading.len().saturating_sub(FADING));
+            self.recently_removed.push_back((id, file));
+            self.recently_removed.drain(
+                ..self
+                    .recently_removed
+                    .len()
+                    .saturating_sub(MAX_RECENTLY_REMOVED),
+            );
         }
     }
 
     pub(crate) fn find(&self, id: Id) -> Option<&StoredFile> {
-        let fading = || {
-            self.fading
+        let recently_removed = || {
+            self.recently_removed
                 .iter()
                 .find(|(other, _)| *other == id)
                 .map(|(_, file)| file)
         };
-        self.kept.get(&id).or_else(fading)
+        self.kept.get(&id).or_else(recently_removed)
     }
 }
 
-const MOST_UPLOADS: usize = 100;
+const MAX_UPLOADS: usize = 100;
 
-/// Files at hand, each with its person. One that was sent with a message is kept with that.
+/// Files that persons uploaded for options and forms.
 #[derive(Default)]
 pub(crate) struct Uploads {
     known: BTreeMap<Id, (Id, Attachment)>,
 }
 
 impl Uploads {
-    /// A file of this person, by its id or else the newest of that name.
+    /// Finds a file of this person by id, or the newest of that name.
     pub(crate) fn find(&self, person: Id, named: &str) -> Option<&Attachment> {
         let mut own = self
             .known
@@ -155,9 +158,9 @@ impl Uploads {
         own.find(|file| file.id.to_string() == named || file.filename == named)
     }
 
-    pub(crate) fn bring(&mut self, person: Id, file: Attachment) {
+    pub(crate) fn add(&mut self, person: Id, file: Attachment) {
         self.known.insert(file.id, (person, file));
-        while self.known.len() > MOST_UPLOADS {
+        while self.known.len() > MAX_UPLOADS {
             self.known.pop_first();
         }
     }
@@ -167,8 +170,7 @@ impl Uploads {
     }
 }
 
-/// What sort of picture it is, by its first bytes. By hand, as the sizes are: these are the kinds that Discord tells apart
-/// here, and a crate would bring a dozen more.
+/// Detects the picture type. Written by hand: a crate would bring a dozen more formats.
 fn picture_type(bytes: &[u8]) -> Option<String> {
     let known: [(&[u8], &str); 4] = [
         (b"\x89PNG\r\n\x1a\n", "image/png"),
@@ -232,7 +234,7 @@ pub(crate) struct EmojiPicture {
 }
 
 impl EmojiPicture {
-    /// Reads `data:image/png;base64,…`.
+    /// Parses `data:image/png;base64,…`.
     pub(crate) fn read(said: &str) -> Option<EmojiPicture> {
         let (kind, base64) = said.strip_prefix("data:")?.split_once(";base64,")?;
         let picture = EmojiPicture {
@@ -240,13 +242,13 @@ impl EmojiPicture {
             base64: base64.to_owned(),
         };
         let bytes = picture.bytes();
-        // Discord looks for itself what it is.
+        // Discord detects the type itself.
         let kind = picture_type(&bytes).unwrap_or(picture.kind);
         (EMOJI_TYPES.contains(&kind.as_str()) && !bytes.is_empty())
             .then_some(EmojiPicture { kind, ..picture })
     }
 
-    /// The file; nothing if it is no base64.
+    /// Returns the decoded picture; empty if the base64 is invalid.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         STANDARD.decode(&self.base64).unwrap_or_default()
     }

@@ -1,5 +1,4 @@
-//! Interactions: what a person did, what the bot answered, and who waits for it. Those whose token ran out are
-//! forgotten.
+//! Interactions: what a person did, the bot's response, and who waits for it.
 
 use std::time::Instant;
 
@@ -28,10 +27,10 @@ impl InteractionKind {
     }
 }
 
-/// Who let the application in, as far as it counts for what a person did.
+/// By whom the application is installed, as far as it matters for an interaction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Owners {
-    /// The server on which it happens, or the bot's own channel with the person.
+    /// Installed in the guild, or used in the DM with the bot.
     pub(crate) place: bool,
     pub(crate) user: Option<Id>,
 }
@@ -43,7 +42,7 @@ impl Owners {
     };
 }
 
-/// The first answer of the bot.
+/// The first response of the bot.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) enum Callback {
     Message(Id),
@@ -54,59 +53,56 @@ pub(crate) enum Callback {
     Modal(Value),
 }
 
-/// Something that a person did and that the bot shall answer.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct Interaction {
     pub(crate) id: Id,
-    pub(crate) deed: InteractionKind,
+    pub(crate) kind: InteractionKind,
     pub(crate) person: Id,
     pub(crate) channel: Id,
     pub(crate) owners: Owners,
     pub(crate) command: Option<String>,
-    /// The message on which the component sat that was used, or from which the form came.
+    /// The message whose component was used or from which a modal was opened.
     pub(crate) source: Option<Id>,
-    /// Of what type the option is that is being typed.
+    /// The type of the option that is being typed.
     pub(crate) focused: Option<u64>,
-    /// Since when a bot has been thinking about it, which takes time on this machine. How old it is, its id tells.
+    /// Measures the response time, which goes by the machine's clock.
     #[serde(skip, default = "Instant::now")]
-    pub(crate) made: Instant,
+    pub(crate) created_at: Instant,
     pub(crate) answer: Option<Callback>,
-    /// Something was said or edited after the first answer.
     pub(crate) followed_up: bool,
-    /// Messages that followed the first answer.
     pub(crate) follow_ups: u32,
     pub(crate) original: Option<Id>,
-    /// No bot was there, and none that could come back.
-    pub(crate) lonely: bool,
-    /// Rings whenever something happens to it.
+    /// No bot was connected, and no session was resumable.
+    pub(crate) undelivered: bool,
+    /// Notified on each change.
     #[serde(skip)]
-    pub(crate) news: watch::Sender<()>,
+    pub(crate) updates: watch::Sender<()>,
 }
 
 impl Interaction {
     pub(crate) fn new(
         id: Id,
-        deed: InteractionKind,
+        kind: InteractionKind,
         person: Id,
         channel: Id,
         owners: Owners,
     ) -> Self {
         Interaction {
             id,
-            deed,
+            kind,
             person,
             channel,
             owners,
             command: None,
             source: None,
             focused: None,
-            made: Instant::now(),
+            created_at: Instant::now(),
             answer: None,
             followed_up: false,
             follow_ups: 0,
             original: None,
-            lonely: false,
-            news: watch::Sender::new(()),
+            undelivered: false,
+            updates: watch::Sender::new(()),
         }
     }
 }

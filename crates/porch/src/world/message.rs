@@ -1,5 +1,4 @@
-//! Messages and the nonces that keep one from being sent twice. It keeps; who sees a message is said here, who may
-//! write one is not.
+//! Messages and their flags.
 
 use std::collections::BTreeSet;
 
@@ -17,27 +16,26 @@ pub(crate) const SUPPRESS_NOTIFICATIONS: u64 = 1 << 12;
 pub(crate) const COMPONENTS_V2: u64 = 1 << 15;
 
 #[derive(Clone, Serialize, Deserialize)]
-pub(crate) struct Answers {
+pub(crate) struct InteractionReference {
     pub(crate) interaction: Id,
-    /// 2 a command, 3 a component, 5 a form.
+    /// 2 command, 3 component, 5 modal.
     pub(crate) kind: u64,
     pub(crate) command: Option<String>,
     pub(crate) person: Id,
     pub(crate) owners: Owners,
     pub(crate) source: Option<Id>,
-    /// Not the first answer but one of those that followed.
     pub(crate) follow_up: bool,
 }
 
 #[derive(Clone, Default, Serialize, Deserialize)]
 pub(crate) struct Mentions {
-    /// Users named in the text, as far as the sender allowed.
+    /// Mentioned users, as far as `allowed_mentions` permits.
     pub(crate) users: BTreeSet<Id>,
     pub(crate) roles: BTreeSet<Id>,
     pub(crate) everyone: bool,
 }
 
-/// A message. One that is to be does not know yet where it stands, and who says it.
+/// A message. Drafts have no id, channel and author yet.
 #[derive(Default, Serialize, Deserialize)]
 pub(crate) struct Message {
     pub(crate) id: Id,
@@ -48,18 +46,17 @@ pub(crate) struct Message {
     pub(crate) embeds: Value,
     pub(crate) attachments: Vec<Attachment>,
     pub(crate) flags: u64,
-    /// When it was last edited, in milliseconds since 1970.
     pub(crate) edited_ms: Option<u64>,
-    /// Whom the sender allows to be pinged, until it is posted; nobody said: everybody.
+    /// The `allowed_mentions` of a draft; `None` allows all.
     #[serde(skip)]
     pub(crate) allowed: Option<Value>,
     pub(crate) mentions: Mentions,
     pub(crate) pinged: BTreeSet<Id>,
-    /// The only person who sees it, of an ephemeral message.
+    /// The only person who sees an ephemeral message.
     pub(crate) only_for: Option<Id>,
     pub(crate) reference: Option<Id>,
     pub(crate) nonce: Option<Value>,
-    pub(crate) answers: Option<Answers>,
+    pub(crate) interaction_reference: Option<InteractionReference>,
 }
 
 impl Message {
@@ -67,7 +64,7 @@ impl Message {
         self.flags & LOADING != 0
     }
 
-    /// Nobody's device rings for it, whoever is named.
+    /// Returns whether mentions do not ping.
     pub(crate) fn is_silent(&self) -> bool {
         self.flags & SUPPRESS_NOTIFICATIONS != 0
     }

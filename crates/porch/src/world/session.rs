@@ -1,5 +1,4 @@
-//! Gateway sessions: what each bot connection asked for, and what was sent to it, so that it can be sent again. It
-//! never touches a socket; it hands frames to whoever does.
+//! Gateway sessions: shard, intents, and sent events for a resume. Sockets are handled elsewhere.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::{Duration, Instant};
@@ -9,15 +8,16 @@ use tokio::sync::mpsc;
 
 use crate::ids::Id;
 
-/// Events that a session keeps for a bot that comes back.
-const MOST_KEPT: usize = 5_000;
-/// What may wait for a socket: all that a bot missed, and as much again. One that is slower is dropped, and its bot resumes.
-pub(crate) const MOST_WAITING: usize = 2 * MOST_KEPT;
+/// The number of events kept for a resume.
+const MAX_BUFFERED_EVENTS: usize = 5_000;
+/// The queue length of a socket: all missed events and as many new ones. A slower socket is
+/// dropped, and its bot resumes.
+pub(crate) const MAX_QUEUED: usize = 2 * MAX_BUFFERED_EVENTS;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Outgoing {
     Frame(String),
-    /// Op 9: the session is no more, or can be resumed.
+    /// Op 9; true if the session is resumable.
     Invalid(bool),
     Close(u16),
 }
@@ -30,23 +30,22 @@ pub(crate) struct GatewaySession {
     pub(crate) resumed: u64,
     kept: VecDeque<(u64, String)>,
     live: Option<mpsc::Sender<Outgoing>>,
-    /// Grows with each socket, so that an old one does not take the new one down with it.
-    pub(crate) turn: u64,
-    lost: Instant,
+    /// Grows with each socket, so that closing an old one does not disconnect its successor.
+    pub(crate) connection_number: u64,
+    disconnected_at: Instant,
 }
 
 impl GatewaySession {
-    /// Whether a server is of its shard; what has no server is of the first.
-    pub(crate) fn serves(&self, server: Option<Id>) -> bool {
-        server.map_or(0, |server| server.shard(self.shard.1)) == self.shard.0
+    /// Returns whether a guild belongs to this shard; DMs belong to the first one.
+    pub(crate) fn serves_guild(&self, guild: Option<Id>) -> bool {
+        guild.map_or(0, |guild| guild.shard(self.shard.1)) == self.shard.0
     }
 
-    /// Whether events about a server (or about none) come here.
-    fn wants(&self, server: Option<Id>, intent: u64) -> bool {
-        self.serves(server) && (intent == 0 || self.intents & intent != 0)
+    fn wants_event(&self, guild: Option<Id>, intent: u64) -> bool {
+        self.serves_guild(guild) && (intent == 0 || self.intents & intent != 0)
     }
 
-    /// Sends an event, now or when the bot comes back.
+    /// Sends an event, and keeps it for a resume.
     pub(crate) fn send(&mut self, name: &str, data: &str) {
         self.sequence += 1;
         let frame = format!(
@@ -54,20 +53,21 @@ impl GatewaySession {
             self.sequence
         );
         self.kept.push_back((self.sequence, frame.clone()));
-        if self.kept.len() > MOST_KEPT {
+        if self.kept.len() > MAX_BUFFERED_EVENTS {
             self.kept.pop_front();
         }
-        self.tell(Outgoing::Frame(frame));
+        self.enqueue(Outgoing::Frame(frame));
     }
 
-    /// Hands something to the socket, if there is one. One that is closing, or too slow, loses nothing: the frame is kept.
-    pub(crate) fn tell(&mut self, outgoing: Outgoing) {
+    /// Enqueues a frame if a socket is connected. A closed or slow socket is dropped; the bot
+    /// resumes.
+    pub(crate) fn enqueue(&mut self, outgoing: Outgoing) {
         if self
             .live
             .as_ref()
             .is_some_and(|live| live.try_send(outgoing).is_err())
         {
-            (self.live, self.lost) = (None, Instant::now());
+            (self.live, self.disconnected_at) = (None, Instant::now());
         }
     }
 
@@ -75,14 +75,14 @@ impl GatewaySession {
         self.live.is_some()
     }
 
-    pub(crate) fn seen(&mut self, sequence: u64) {
+    pub(crate) fn acknowledge(&mut self, sequence: u64) {
         while self.kept.front().is_some_and(|(kept, _)| *kept <= sequence) {
             self.kept.pop_front();
         }
     }
 
-    /// What came after a sequence number, unless some of that is gone.
-    pub(crate) fn missed(&self, sequence: u64) -> Option<Vec<String>> {
+    /// Returns the events after a sequence number, unless some are gone already.
+    pub(crate) fn events_after(&self, sequence: u64) -> Option<Vec<String>> {
         let complete = self.sequence - sequence <= self.kept.len() as u64;
         let after = self.kept.iter().filter(|(kept, _)| *kept > sequence);
         complete.then(|| after.map(|(_, frame)| frame.clone()).collect())
@@ -121,35 +121,35 @@ impl Sessions {
             resumed: 0,
             kept: VecDeque::new(),
             live: Some(socket),
-            turn: 1,
-            lost: Instant::now(),
+            connection_number: 1,
+            disconnected_at: Instant::now(),
         };
         self.by_id.entry(id).or_insert(session)
     }
 
-    /// Gives a session a new socket; the old one, if it is still there, closes.
+    /// Connects a session to a new socket and closes the old one.
     pub(crate) fn reopen(
         &mut self,
         id: &str,
         socket: mpsc::Sender<Outgoing>,
     ) -> Option<&mut GatewaySession> {
         let session = self.by_id.get_mut(id)?;
-        session.tell(Outgoing::Close(4000));
+        session.enqueue(Outgoing::Close(4000));
         session.live = Some(socket);
-        session.turn += 1;
+        session.connection_number += 1;
         session.resumed += 1;
         self.resumed += 1;
         Some(session)
     }
 
-    pub(crate) fn lose(&mut self, id: &str, turn: u64) {
+    pub(crate) fn disconnect(&mut self, id: &str, connection_number: u64) {
         if let Some(session) = self
             .by_id
             .get_mut(id)
-            .filter(|session| session.turn == turn)
+            .filter(|session| session.connection_number == connection_number)
         {
             session.live = None;
-            session.lost = Instant::now();
+            session.disconnected_at = Instant::now();
         }
     }
 
@@ -157,33 +157,33 @@ impl Sessions {
         self.by_id.remove(id);
     }
 
-    pub(crate) fn end_all(&mut self, code: u16) {
+    pub(crate) fn close_all(&mut self, code: u16) {
         for session in self.live() {
-            session.tell(Outgoing::Close(code));
+            session.enqueue(Outgoing::Close(code));
         }
         self.by_id.clear();
     }
 
-    pub(crate) fn forget_old(&mut self, life: Duration) {
+    pub(crate) fn remove_expired(&mut self, life: Duration) {
         self.by_id
-            .retain(|_, session| session.is_live() || session.lost.elapsed() < life);
+            .retain(|_, session| session.is_live() || session.disconnected_at.elapsed() < life);
     }
 
-    /// Whether some session wants events that need this intent (0: none).
-    pub(crate) fn anybody(&self, intent: u64) -> bool {
+    /// Returns whether any session wants events of this intent; 0 means no intent is needed.
+    pub(crate) fn any_wants(&self, intent: u64) -> bool {
         self.by_id
             .values()
             .any(|session| intent == 0 || session.intents & intent != 0)
     }
 
-    pub(crate) fn wanting(
+    pub(crate) fn wanting_mut(
         &mut self,
-        server: Option<Id>,
+        guild: Option<Id>,
         intent: u64,
     ) -> impl Iterator<Item = &mut GatewaySession> {
         self.by_id
             .values_mut()
-            .filter(move |session| session.wants(server, intent))
+            .filter(move |session| session.wants_event(guild, intent))
     }
 
     pub(crate) fn show(&self) -> Vec<Value> {

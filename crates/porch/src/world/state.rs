@@ -1,4 +1,4 @@
-//! Everything that there is, and who and what is in it.
+//! The state of the world, with memberships and permissions.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -7,27 +7,28 @@ use serde_json::Value;
 use tokio::sync::mpsc;
 
 use super::channel::{Channel, ChannelKind};
+use super::faults::Faults;
 use super::files::{Emoji, Files, Uploads};
+use super::identify_limits::IdentifyLimiter;
 use super::interaction::Interaction;
-use super::limits::{Buckets, Refusals};
 use super::message::Message;
-use super::requests::Requests;
+use super::rate_limits::{Buckets, Refusals};
+use super::request_log::Requests;
 use super::session::Sessions;
-use super::starts::SessionStarts;
-use super::trouble::Troubles;
-use crate::ids::{Id, Ids, Seal};
-use crate::permissions::{self, Permissions};
+use crate::events;
+use crate::ids::{Id, IdGenerator, TokenSigner};
+use crate::permissions::{self, ADMINISTRATOR, MANAGE_THREADS, Permissions, VIEW_CHANNEL};
 use crate::settings::Settings;
 use crate::token;
 
 #[derive(Serialize, Deserialize)]
-pub(crate) struct Server {
+pub(crate) struct Guild {
     pub(crate) id: Id,
     pub(crate) name: String,
     pub(crate) locale: String,
     pub(crate) has_bot: bool,
     pub(crate) bot_role: Id,
-    /// The roles of persons: those who may do the same have the same one.
+    /// The roles of persons by permissions: those with equal permissions share a role.
     pub(crate) roles: BTreeMap<Permissions, Id>,
     pub(crate) denied: Permissions,
 }
@@ -38,16 +39,16 @@ pub(crate) struct Person {
     pub(crate) name: String,
     pub(crate) locale: String,
     pub(crate) permissions: Permissions,
-    /// The servers that they are on, and since when, in milliseconds since 1970.
-    pub(crate) servers: BTreeMap<Id, u64>,
-    /// They have the application for themselves, wherever they are.
+    /// The guilds of the person and when they joined, in milliseconds since 1970.
+    pub(crate) guilds: BTreeMap<Id, u64>,
+    /// Whether the person installed the application for themselves.
     pub(crate) installed: bool,
 }
 
 #[derive(Serialize, Deserialize)]
 pub(crate) struct RegisteredCommand {
     pub(crate) id: Id,
-    pub(crate) server: Option<Id>,
+    pub(crate) guild: Option<Id>,
     pub(crate) body: Value,
 }
 
@@ -56,41 +57,41 @@ impl RegisteredCommand {
         self.body["name"].as_str().unwrap_or_default()
     }
 
-    /// 1 is a slash command.
+    /// Returns the command type; 1 is a slash command.
     pub(crate) fn kind(&self) -> u64 {
         self.body["type"].as_u64().unwrap_or(1)
     }
 
-    /// Whether it is there for those who let the application in this way: 0 on a server, 1 for themselves.
+    /// Returns whether the command supports an installation type: 0 guild, 1 user.
     pub(crate) fn suits(&self, integration: u64) -> bool {
         self.body["integration_types"]
             .as_array()
-            .is_some_and(|types| types.iter().any(|it| it.as_u64() == Some(integration)))
+            .is_some_and(|types| types.iter().any(|item| item.as_u64() == Some(integration)))
     }
 }
 
 pub(crate) struct Watcher {
     pub(crate) person: Id,
-    pub(crate) tell: mpsc::Sender<String>,
+    pub(crate) sender: mpsc::Sender<String>,
 }
 
-/// Everything that there is. What is skipped is not kept.
+/// The whole state of the porch. Skipped fields are not saved.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct World {
-    /// Grows whenever something may have changed.
+    /// Counts changes, to save only when something may have changed.
     #[serde(skip)]
     pub(crate) changes: u64,
     #[serde(skip)]
     pub(crate) settings: Settings,
     #[serde(skip, default = "Instant::now")]
     pub(crate) started: Instant,
-    pub(crate) ids: Ids,
-    pub(crate) seal: Seal,
-    /// The bot, its user and its application: one id, as for every bot of today.
+    pub(crate) ids: IdGenerator,
+    pub(crate) token_signer: TokenSigner,
+    /// The id of the bot's user and application.
     pub(crate) bot: Id,
     #[serde(skip)]
-    pub(crate) bot_came: bool,
-    pub(crate) servers: BTreeMap<Id, Server>,
+    pub(crate) bot_has_connected: bool,
+    pub(crate) guilds: BTreeMap<Id, Guild>,
     pub(crate) persons: BTreeMap<Id, Person>,
     pub(crate) channels: BTreeMap<Id, Channel>,
     pub(crate) messages: BTreeMap<Id, Message>,
@@ -103,7 +104,7 @@ pub(crate) struct World {
     #[serde(skip)]
     pub(crate) sessions: Sessions,
     #[serde(skip)]
-    pub(crate) starts: SessionStarts,
+    pub(crate) identify_limiter: IdentifyLimiter,
     #[serde(skip)]
     pub(crate) watchers: Vec<Watcher>,
     #[serde(skip)]
@@ -113,22 +114,22 @@ pub(crate) struct World {
     #[serde(skip)]
     pub(crate) refusals: Refusals,
     #[serde(skip)]
-    pub(crate) troubles: Troubles,
+    pub(crate) faults: Faults,
 }
 
 impl World {
     pub(crate) fn new(settings: &Settings) -> World {
-        let mut ids = Ids::by(settings.clock.clone());
+        let mut ids = IdGenerator::new(settings.clock.clone());
         let bot = token::owner(&settings.token).unwrap_or_else(|| ids.next());
         let mut world = World {
             changes: 0,
             settings: settings.clone(),
             started: Instant::now(),
             ids,
-            seal: Seal::default(),
+            token_signer: TokenSigner::default(),
             bot,
-            bot_came: false,
-            servers: BTreeMap::new(),
+            bot_has_connected: false,
+            guilds: BTreeMap::new(),
             persons: BTreeMap::new(),
             channels: BTreeMap::new(),
             messages: BTreeMap::new(),
@@ -138,19 +139,19 @@ impl World {
             emojis: BTreeMap::new(),
             interactions: BTreeMap::new(),
             sessions: Sessions::default(),
-            starts: SessionStarts::default(),
+            identify_limiter: IdentifyLimiter::default(),
             watchers: Vec::new(),
             requests: Requests::default(),
             buckets: Buckets::default(),
             refusals: Refusals::default(),
-            troubles: Troubles::default(),
+            faults: Faults::default(),
         };
         for (name, locale) in &settings.persons {
             world.add_person(name, locale, 0);
         }
-        let server = world.add_server(&settings.server, &settings.locale, true);
+        let guild = world.add_guild(&settings.guild, &settings.locale, true);
         for name in &settings.channels {
-            let channel = Channel::new(world.ids.next(), Some(server), name, ChannelKind::Text);
+            let channel = Channel::new(world.ids.next(), Some(guild), name, ChannelKind::Text);
             world.open_channel(channel);
         }
         world
@@ -167,16 +168,15 @@ impl World {
         self.files.restore();
     }
 
-    /// Adds an interaction, and forgets those whose token expired.
+    /// Adds an interaction, and removes those with expired tokens.
     pub(crate) fn add_interaction(&mut self, interaction: Interaction) {
-        let life = self.settings.token_life;
+        let life = self.settings.token_lifetime;
         let now_ms = self.now_ms();
         self.interactions
             .retain(|id, _| !id.is_older_than(life, now_ms));
         self.interactions.insert(interaction.id, interaction);
     }
 
-    /// What time it is, in milliseconds since 1970.
     pub(crate) fn now_ms(&self) -> u64 {
         self.settings.clock.now_ms()
     }
@@ -185,11 +185,11 @@ impl World {
         let id = self.ids.next();
         let name = name.to_owned();
         let locale = locale.to_owned();
-        let permissions = permissions::EVERYBODY | more;
-        let servers = self
-            .servers
+        let permissions = permissions::DEFAULT_MEMBER | more;
+        let guilds = self
+            .guilds
             .keys()
-            .map(|server| (*server, id.made_ms()))
+            .map(|guild| (*guild, id.created_ms()))
             .collect();
         self.persons.insert(
             id,
@@ -198,27 +198,27 @@ impl World {
                 name,
                 locale,
                 permissions,
-                servers,
+                guilds,
                 installed: false,
             },
         );
-        for server in self.servers.keys().copied().collect::<Vec<Id>>() {
-            self.give_role(server, permissions);
+        for guild in self.guilds.keys().copied().collect::<Vec<Id>>() {
+            self.give_role(guild, permissions);
         }
         id
     }
 
-    /// A server, with everybody on it, and perhaps the bot. It belongs to the shard after that of the server before.
-    pub(crate) fn add_server(&mut self, name: &str, locale: &str, has_bot: bool) -> Id {
-        let before = self.servers.keys().next_back().copied();
-        let id = self.ids.next_apart(before, self.settings.shards);
+    /// Adds a guild with all persons. Its shard follows that of the guild before.
+    pub(crate) fn add_guild(&mut self, name: &str, locale: &str, has_bot: bool) -> Id {
+        let before = self.guilds.keys().next_back().copied();
+        let id = self.ids.next_for_next_shard(before, self.settings.shards);
         let bot_role = self.ids.next();
         let name = name.to_owned();
         let locale = locale.to_owned();
         let roles = BTreeMap::new();
-        self.servers.insert(
+        self.guilds.insert(
             id,
-            Server {
+            Guild {
                 id,
                 name,
                 locale,
@@ -229,7 +229,7 @@ impl World {
             },
         );
         for person in self.persons.values_mut() {
-            person.servers.insert(id, id.made_ms());
+            person.guilds.insert(id, id.created_ms());
         }
         let kinds: Vec<Permissions> = self
             .persons
@@ -245,12 +245,11 @@ impl World {
     pub(crate) fn open_channel(&mut self, channel: Channel) -> Id {
         let id = channel.id;
         self.channels.insert(id, channel);
-        self.channel_happened("CREATE", "created", id);
+        events::announce_channel(self, "CREATE", "created", id);
         id
     }
 
-    /// A person's channel with the bot, which is made when it is first asked for.
-    pub(crate) fn dm(&mut self, person: Id) -> Id {
+    pub(crate) fn find_or_open_dm(&mut self, person: Id) -> Id {
         let kind = ChannelKind::Dm(person);
         if let Some(channel) = self.channels.values().find(|channel| channel.kind == kind) {
             return channel.id;
@@ -263,6 +262,141 @@ impl World {
         match self.persons.get(&user) {
             Some(person) => &person.name,
             None => &self.settings.bot,
+        }
+    }
+}
+
+// --- Membership and permissions ---
+
+impl World {
+    /// Returns the owner of all guilds, which is the first person.
+    pub(crate) fn owner(&self) -> Id {
+        self.persons.keys().next().copied().unwrap_or(self.bot)
+    }
+
+    pub(crate) fn guild_of(&self, channel: Id) -> Option<Id> {
+        self.channels.get(&channel)?.guild
+    }
+
+    pub(crate) fn has_bot(&self, guild: Id) -> bool {
+        self.guilds.get(&guild).is_some_and(|guild| guild.has_bot)
+    }
+
+    pub(crate) fn is_member(&self, guild: Id, user: Id) -> bool {
+        match self.persons.get(&user) {
+            Some(person) => person.guilds.contains_key(&guild),
+            None => user == self.bot && self.has_bot(guild),
+        }
+    }
+
+    pub(crate) fn members(&self, guild: Id) -> impl Iterator<Item = Id> {
+        self.persons
+            .keys()
+            .copied()
+            .chain([self.bot])
+            .filter(move |user| self.is_member(guild, *user))
+    }
+
+    pub(crate) fn members_named(&self, guild: Id, query: &str) -> impl Iterator<Item = Id> {
+        let query = query.to_lowercase();
+        self.members(guild)
+            .filter(move |id| self.name_of(*id).to_lowercase().starts_with(&query))
+    }
+
+    pub(crate) fn shares_guild_with_bot(&self, person: Id) -> bool {
+        self.guilds
+            .keys()
+            .any(|guild| self.has_bot(*guild) && self.is_member(*guild, person))
+    }
+
+    pub(crate) fn has_installed(&self, person: Id) -> bool {
+        self.persons
+            .get(&person)
+            .is_some_and(|person| person.installed)
+    }
+
+    /// Returns the role of a member beside @everyone.
+    pub(crate) fn role_of(&self, guild: Id, user: Id) -> Option<Id> {
+        if !self.is_member(guild, user) {
+            return None;
+        }
+        let guild = self.guilds.get(&guild)?;
+        match self.persons.get(&user) {
+            Some(person) => guild.roles.get(&person.permissions).copied(),
+            None => Some(guild.bot_role),
+        }
+    }
+
+    /// Creates the role for these permissions if it is missing. Roles mirror permissions exactly.
+    pub(crate) fn give_role(&mut self, guild: Id, permissions: Permissions) {
+        let id = self.ids.next();
+        if let Some(guild) = self.guilds.get_mut(&guild) {
+            guild.roles.entry(permissions).or_insert(id);
+        }
+    }
+
+    /// Returns the permissions denied to a user; threads inherit from their channel.
+    fn denied(&self, channel: &Channel, user: Id) -> Permissions {
+        let parent = channel
+            .parent()
+            .and_then(|parent| self.channels.get(&parent));
+        channel.denied_to(user) | parent.map_or(0, |parent| parent.denied_to(user))
+    }
+
+    pub(crate) fn bot_role_permissions(&self, guild: &Guild) -> Permissions {
+        let given = self.settings.permissions & !guild.denied;
+        if given & ADMINISTRATOR == 0 {
+            given
+        } else {
+            permissions::all()
+        }
+    }
+
+    pub(crate) fn bot_permissions(&self, channel: &Channel) -> Permissions {
+        let denied = self.denied(channel, self.bot);
+        match channel.guild.and_then(|guild| self.guilds.get(&guild)) {
+            None => permissions::BOT_IN_A_DM & !denied,
+            Some(guild) if guild.has_bot => self.bot_role_permissions(guild) & !denied,
+            Some(_) => 0,
+        }
+    }
+
+    /// Returns the `app_permissions` of an interaction. Outside its guilds the app acts with the
+    /// permissions of the user.
+    pub(crate) fn app_permissions(&self, channel: &Channel, person: Id) -> Permissions {
+        match channel.guild {
+            None => permissions::APP_IN_A_DM & !self.denied(channel, self.bot),
+            Some(guild) if self.has_bot(guild) => self.bot_permissions(channel),
+            Some(_) => permissions::APP_IN_A_DM & self.permissions_of(person, channel),
+        }
+    }
+
+    pub(crate) fn permissions_of(&self, person: Id, channel: &Channel) -> Permissions {
+        let Some(found) = self.persons.get(&person) else {
+            return 0;
+        };
+        match channel.guild {
+            None => found.permissions,
+            Some(guild) if !self.is_member(guild, person) => 0,
+            Some(_) if person == self.owner() || found.permissions & ADMINISTRATOR != 0 => {
+                permissions::all()
+            }
+            Some(_) => found.permissions & !self.denied(channel, person),
+        }
+    }
+
+    /// Returns whether a person sees the channel and its public messages.
+    pub(crate) fn can_view(&self, person: Id, channel: &Channel) -> bool {
+        let may = self.permissions_of(person, channel);
+        match &channel.kind {
+            ChannelKind::Dm(whose) => *whose == person,
+            ChannelKind::Text | ChannelKind::Announcement => may & VIEW_CHANNEL != 0,
+            ChannelKind::Thread(thread) => {
+                let asked_in = !thread.private
+                    || thread.members.contains(&person)
+                    || may & MANAGE_THREADS != 0;
+                may & VIEW_CHANNEL != 0 && asked_in
+            }
         }
     }
 }

@@ -36,9 +36,9 @@ impl Stage {
         let settings = Settings {
             limits: Limits::none(),
             session_starts: u32::MAX,
-            session_life: Duration::from_secs(1),
-            patience: PATIENCE,
-            settle: PATIENCE,
+            session_lifetime: Duration::from_secs(1),
+            answer_timeout: PATIENCE,
+            settle_timeout: PATIENCE,
             ..Settings::default()
         };
         let porch = runtime.block_on(Porch::open(settings)).unwrap();

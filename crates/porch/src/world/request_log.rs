@@ -1,4 +1,4 @@
-//! What the bot asked: the log of its requests, which is bounded.
+//! The bounded log of the bot's requests.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::time::Duration;
@@ -6,12 +6,12 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use crate::api_error::ApiError;
-use crate::clock::millis;
+use crate::clock::to_millis;
 
-const MOST_REQUESTS: usize = 100_000;
-const MOST_BYTES: usize = 128 << 20;
+const MAX_REQUESTS: usize = 100_000;
+const MAX_BYTES: usize = 128 << 20;
 
-/// A request of the bot. Its body is kept as text, which is smaller.
+/// A request of the bot. The body is stored as text, which is smaller.
 pub(crate) struct LoggedRequest {
     pub(crate) at: Duration,
     pub(crate) method: String,
@@ -23,30 +23,30 @@ pub(crate) struct LoggedRequest {
     pub(crate) status: u16,
 }
 
-/// The requests so far, numbered from 1.
+/// The logged requests, numbered from 1.
 #[derive(Default)]
 pub(crate) struct Requests {
     kept: VecDeque<LoggedRequest>,
     forgotten: usize,
     bytes: usize,
-    /// Routes that the porch lacks, with their methods, such as `POST /guilds/*/roles`.
+    /// Routes that the porch does not emulate, such as `POST /guilds/*/roles`.
     unknown_routes: BTreeSet<String>,
 }
 
 impl Requests {
-    /// Refuses a request for a route that the porch lacks. Logs each such route once.
+    /// Returns the error for an unknown route, and logs each such route once.
     pub(crate) fn refuse_unknown_route(&mut self, route: &str) -> ApiError {
-        let refusal = ApiError::unknown(route);
+        let error = ApiError::not_implemented(route);
         if self.unknown_routes.insert(route.to_owned()) {
-            tracing::warn!("{}", refusal.message);
+            tracing::warn!("{}", error.message);
         }
-        refusal
+        error
     }
 
     pub(crate) fn log(&mut self, request: LoggedRequest) {
         self.bytes += request.body.len();
         self.kept.push_back(request);
-        while (self.kept.len() > MOST_REQUESTS || self.bytes > MOST_BYTES)
+        while (self.kept.len() > MAX_REQUESTS || self.bytes > MAX_BYTES)
             && let Some(oldest) = self.kept.pop_front()
         {
             self.bytes -= oldest.body.len();
@@ -59,7 +59,7 @@ impl Requests {
         let numbered = self.kept.iter().enumerate().skip(skip).take(limit);
         let shown = numbered.map(|(at, request)| {
             json!({
-                "number": self.forgotten + at + 1, "at_ms": millis(request.at), "method": request.method,
+                "number": self.forgotten + at + 1, "at_ms": to_millis(request.at), "method": request.method,
                 "path": request.path, "query": request.query, "content_type": request.content_type,
                 "body": serde_json::from_str::<Value>(&request.body).unwrap_or_default(),
                 "bytes": request.bytes, "status": request.status,

@@ -1,14 +1,14 @@
-//! Messages, channels, servers and persons as people see them, which is what the page of the porch promises. The bot never gets these.
+//! Messages, channels, guilds and persons as the page shows them. The bot never receives these.
 
 use serde_json::{Value, json};
 
 use super::{media, roles};
-use crate::world::{Channel, ChannelKind, EPHEMERAL, Message, Person, Server, World};
+use crate::world::{Channel, ChannelKind, EPHEMERAL, Guild, Message, Person, World};
 
-pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
+pub(crate) fn message_view(world: &World, message: &Message) -> Value {
     let ephemeral = message.flags & EPHEMERAL != 0;
-    let (mut files, embeds) = media::framed(world, message);
-    // People are told that there is no description, too.
+    let (mut files, embeds) = media::split_media(world, message);
+    // The page expects an explicit null where there is no description.
     for file in files
         .iter_mut()
         .filter(|file| file["description"].is_null())
@@ -24,45 +24,45 @@ pub(crate) fn seen_message(world: &World, message: &Message) -> Value {
         "nonce": message.nonce, "flags": message.flags, "silent": message.is_silent(),
         "mentions": message.pinged,
         "rang": if message.is_silent() { json!([]) } else { json!(message.pinged) },
-        "kind": if message.answers.is_some() { "answer" } else { "message" },
-        "command": message.answers.as_ref().and_then(|answers| answers.command.as_ref()),
-        "person": message.answers.as_ref().map(|answers| answers.person),
-        "interaction": message.answers.as_ref().map(|answers| answers.interaction),
+        "kind": if message.interaction_reference.is_some() { "answer" } else { "message" },
+        "command": message.interaction_reference.as_ref().and_then(|interaction_reference| interaction_reference.command.as_ref()),
+        "person": message.interaction_reference.as_ref().map(|interaction_reference| interaction_reference.person),
+        "interaction": message.interaction_reference.as_ref().map(|interaction_reference| interaction_reference.interaction),
         "reference": message.reference, "loading": message.is_loading(),
         "thread": world.channels.get(&message.id).map(|thread| thread.id),
     })
 }
 
-pub(crate) fn seen_server(world: &World, server: &Server) -> Value {
-    let roles = roles(world, server).into_iter();
+pub(crate) fn guild_view(world: &World, guild: &Guild) -> Value {
+    let roles = roles(world, guild).into_iter();
     json!({
-        "id": server.id, "name": server.name, "locale": server.locale, "bot": server.has_bot,
+        "id": guild.id, "name": guild.name, "locale": guild.locale, "bot": guild.has_bot,
         "roles": roles.map(|role| json!({ "id": role["id"], "name": role["name"] })).collect::<Vec<_>>(),
     })
 }
 
-pub(crate) fn seen_person(person: &Person) -> Value {
+pub(crate) fn person_view(person: &Person) -> Value {
     json!({
         "id": person.id, "name": person.name, "locale": person.locale,
-        "servers": person.servers.keys().collect::<Vec<_>>(), "installed": person.installed,
+        "servers": person.guilds.keys().collect::<Vec<_>>(), "installed": person.installed,
     })
 }
 
-/// What people hear when a channel was `created`, `changed` or `deleted`.
-pub(crate) fn changed_channel(world: &World, channel: &Channel, what: &str) -> Value {
+/// Returns the page event for a channel that was `created`, `changed` or `deleted`.
+pub(crate) fn channel_change_view(world: &World, channel: &Channel, what: &str) -> Value {
     let noun = if channel.thread().is_some() {
         "thread"
     } else {
         "channel"
     };
-    json!({ "kind": format!("{noun}_{what}"), "channel": channel.id, "place": seen_channel(world, channel) })
+    json!({ "kind": format!("{noun}_{what}"), "channel": channel.id, "place": channel_view(world, channel) })
 }
 
-pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
+pub(crate) fn channel_view(world: &World, channel: &Channel) -> Value {
     let hidden_from = world
         .persons
         .keys()
-        .filter(|person| !world.sees(**person, channel));
+        .filter(|person| !world.can_view(**person, channel));
     let (kind, thread) = match &channel.kind {
         ChannelKind::Text => ("text", None),
         ChannelKind::Announcement => ("announcement", None),
@@ -70,7 +70,7 @@ pub(crate) fn seen_channel(world: &World, channel: &Channel) -> Value {
         ChannelKind::Dm(_) => ("dm", None),
     };
     json!({
-        "id": channel.id, "server": channel.server, "name": channel.name, "kind": kind,
+        "id": channel.id, "server": channel.guild, "name": channel.name, "kind": kind,
         "parent": channel.parent(), "archived": thread.is_some_and(|thread| thread.archived),
         "locked": thread.is_some_and(|thread| thread.locked),
         "hidden_from": hidden_from.collect::<Vec<_>>(),

@@ -1,9 +1,11 @@
-//! A world that is kept in a folder, from which it comes back as it was, after a good night as after a `kill -9`: the file
-//! `world`, which is replaced as a whole before a change is acknowledged; the files of messages by their ids under `files`;
-//! and a lock by which another porch sees that the folder is in use. All of it is readable by its owner alone.
+//! Persistence: the world is saved in a folder and survives even `kill -9`.
 //!
-//! Not kept are gateway sessions (a bot that comes back begins a new one), the log of requests, rate limits, troubles and
-//! watchers. Time goes on while the porch is closed: threads are archived and tokens expire.
+//! The file `world` is replaced atomically before a change is acknowledged; attachments are stored
+//! by id under `files`; a lock file keeps other porches out. Everything is readable by its owner
+//! only.
+//!
+//! Gateway sessions, the request log, rate limits, faults and watchers are not saved. Time goes on
+//! while the porch is closed: threads are archived and tokens expire.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
@@ -15,22 +17,21 @@ use serde::{Deserialize, Serialize};
 
 use super::{ids::Id, settings::Settings, world::World};
 
-/// Why a porch cannot keep its world, or find it again. Whatever is there is left as it is.
+/// Why a world cannot be saved or loaded. Existing files are left untouched.
 #[derive(thiserror::Error, Debug)]
-pub enum CannotKeep {
-    /// The disk or the rights do not allow it.
+pub enum PersistError {
     #[error("the porch cannot keep its world in {0}: {1}")]
-    Reach(PathBuf, #[source] io::Error),
+    Io(PathBuf, #[source] io::Error),
     #[error(
         "another porch is open on the world in {0}: close that one, or let this one keep its tables elsewhere"
     )]
-    Taken(PathBuf),
-    /// It is something else, from another version, or damaged.
+    InUse(PathBuf),
+    /// The folder holds something else, a world of another version, or damaged files.
     #[error(
         "{0} is not the world of such a porch, or is damaged, and was left as it is: put a copy back, or move it \
          away to begin a new world"
     )]
-    Foreign(PathBuf),
+    NotAWorld(PathBuf),
 }
 
 const LOCK: &str = "lock";
@@ -38,7 +39,6 @@ const WORLD: &str = "world";
 const FRESH: &str = "world.new";
 const FILES: &str = "files";
 
-/// What the file says.
 #[derive(Serialize, Deserialize)]
 struct Saved<W> {
     lanai_porch: u32,
@@ -47,22 +47,25 @@ struct Saved<W> {
 
 const FORMAT: u32 = 2;
 
-/// Keeps a world in a folder, which no other porch can open meanwhile.
-pub(crate) struct Keeper {
+/// A folder with a saved world, locked against other porches.
+pub(crate) struct WorldFolder {
     path: PathBuf,
     _lock: File,
-    /// The files of messages that lie in the folder.
+    /// The attachments that are stored in the folder.
     files: BTreeSet<Id>,
-    /// The changes of the world that are saved.
+    /// The change counter of the world when it was last saved.
     pub(crate) saved: u64,
     pub(crate) has_failed: bool,
 }
 
-impl Keeper {
-    /// Opens a folder, which is made if there is none, and reads its world or makes a new one.
-    pub(crate) fn open(path: &Path, settings: &Settings) -> Result<(Keeper, World), CannotKeep> {
-        let failed = |error| CannotKeep::Reach(path.to_owned(), error);
-        let foreign = || CannotKeep::Foreign(path.to_owned());
+impl WorldFolder {
+    /// Opens or creates a folder, and loads its world or creates a new one.
+    pub(crate) fn open(
+        path: &Path,
+        settings: &Settings,
+    ) -> Result<(WorldFolder, World), PersistError> {
+        let failed = |error| PersistError::Io(path.to_owned(), error);
+        let foreign = || PersistError::NotAWorld(path.to_owned());
         if path.exists() && !path.is_dir() {
             return Err(foreign());
         }
@@ -77,7 +80,7 @@ impl Keeper {
             .map_err(failed)?;
         match lock.try_lock() {
             Ok(()) => {}
-            Err(TryLockError::WouldBlock) => return Err(CannotKeep::Taken(path.to_owned())),
+            Err(TryLockError::WouldBlock) => return Err(PersistError::InUse(path.to_owned())),
             Err(TryLockError::Error(error)) => return Err(failed(error)),
         }
         make_folder(&path.join(FILES)).map_err(failed)?;
@@ -86,7 +89,7 @@ impl Keeper {
                 let saved: Saved<World> = serde_json::from_slice(&bytes)
                     .ok()
                     .filter(|saved: &Saved<World>| saved.lanai_porch == FORMAT)
-                    .ok_or_else(|| CannotKeep::Foreign(path.join(WORLD)))?;
+                    .ok_or_else(|| PersistError::NotAWorld(path.join(WORLD)))?;
                 let mut world = saved.world;
                 read_files(&path.join(FILES), &mut world).map_err(failed)?;
                 world.restore(settings);
@@ -96,20 +99,20 @@ impl Keeper {
             Err(error) => return Err(failed(error)),
         };
         let files = world.files.kept.keys().copied().collect();
-        let mut keeper = Keeper {
+        let mut world_folder = WorldFolder {
             path: path.to_owned(),
             _lock: lock,
             files,
             saved: 0,
             has_failed: false,
         };
-        keeper
+        world_folder
             .write(&to_bytes(&world).map_err(failed)?, &world.files.all())
             .map_err(failed)?;
-        Ok((keeper, world))
+        Ok((world_folder, world))
     }
 
-    /// Writes the world and the files that came with it; files that are gone from it are removed.
+    /// Saves the world and new attachments, and removes those that are gone.
     pub(crate) fn write(&mut self, world: &[u8], files: &BTreeMap<Id, Bytes>) -> io::Result<()> {
         let folder = self.path.join(FILES);
         for (id, bytes) in files.iter().filter(|(id, _)| !self.files.contains(id)) {
@@ -119,7 +122,7 @@ impl Keeper {
         write_whole(&fresh, world)?;
         fs::rename(&fresh, self.path.join(WORLD))?;
         for id in self.files.iter().filter(|id| !files.contains_key(id)) {
-            // What stays behind is removed when the folder is next opened.
+            // Files left behind are removed when the folder is next opened.
             let _ = fs::remove_file(folder.join(id.to_string()));
         }
         self.files = files.keys().copied().collect();
@@ -144,7 +147,7 @@ fn make_folder(folder: &Path) -> io::Result<()> {
     }
 }
 
-/// Returns whether more lies in a folder than a porch leaves that was killed in its first moment.
+/// Returns whether a folder holds more than a porch leaves if it is killed during its first save.
 fn has_other_files(path: &Path) -> io::Result<bool> {
     for entry in fs::read_dir(path)? {
         let entry = entry?;
@@ -158,8 +161,8 @@ fn has_other_files(path: &Path) -> io::Result<bool> {
     Ok(false)
 }
 
-/// Reads the files of messages. A message whose file was deleted goes on without it; a file that no message has, because the
-/// porch was killed before the message was saved, is removed.
+/// Loads the attachments. Deleted files are dropped from the world; files that belong to no
+/// message, because the porch was killed before the message was saved, are removed.
 fn read_files(folder: &Path, world: &mut World) -> io::Result<()> {
     let mut found = BTreeMap::new();
     for entry in fs::read_dir(folder)? {
@@ -181,7 +184,7 @@ fn read_files(folder: &Path, world: &mut World) -> io::Result<()> {
     Ok(())
 }
 
-/// How files are opened: what is made is for its owner alone, whatever the umask is.
+/// Returns options for files that only their owner can read, whatever the umask is.
 fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     #[cfg(unix)]

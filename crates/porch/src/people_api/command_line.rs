@@ -1,65 +1,66 @@
-//! A typed line, read as Discord's client would: against the commands that the bot registered. It guesses nothing;
-//! what it does not know it says in a sentence.
+//! Parses a typed command against the registered commands, as Discord's client would.
+//!
+//! It guesses nothing: whatever is unknown is reported in a sentence.
 
 use serde_json::{Value, json};
 
-use super::payload::{Mentioned, Whereabouts};
-use super::request::{Result, wrong, wrong_if};
+use super::payload::{EntityResolver, Location};
+use super::request::{Result, invalid, invalid_if};
+use crate::objects::put;
 use crate::permissions::{ADMINISTRATOR, USE_APPLICATION_COMMANDS};
-use crate::shapes::put;
 use crate::world::{Owners, RegisteredCommand, World};
 
-const MOST_INTEGER: u64 = (1 << 53) - 1;
+const MAX_SAFE_INTEGER: u64 = (1 << 53) - 1;
 
 pub(crate) struct ParsedCommand {
     pub(crate) data: Value,
     pub(crate) command: String,
     pub(crate) owners: Owners,
-    /// Of what type the option is that is being typed.
+    /// The type of the option that is being typed.
     pub(crate) focused: Option<u64>,
 }
 
-/// Reads a line. While an option is still being typed, `focused` is its name.
+/// Parses a line. During autocomplete, `focused` is the name of the option being typed.
 pub(crate) fn read(
     world: &World,
-    place: Whereabouts,
+    location: Location,
     text: &str,
     focused: Option<&str>,
 ) -> Result<ParsedCommand> {
     let Some(line) = text.trim().strip_prefix('/') else {
-        return wrong("a command begins with /");
+        return invalid("a command begins with /");
     };
     let (name, mut rest) = first_word(line);
-    let (command, owners) = find(world, place, 1, name)?;
+    let (command, owners) = find(world, location, 1, name)?;
     let mut options = list(&command.body["options"]);
     let mut path = vec![name.to_owned()];
-    let mut above = Vec::new();
+    let mut parents = Vec::new();
     while options.iter().any(is_branch) {
-        let (step, after) = first_word(rest);
-        let Some(chosen) = options.iter().find(|option| option["name"] == step) else {
-            return wrong(format!(
+        let (segment, after) = first_word(rest);
+        let Some(chosen_option) = options.iter().find(|option| option["name"] == segment) else {
+            return invalid(format!(
                 "/{} is followed by one of: {}",
                 path.join(" "),
                 names(options)
             ));
         };
-        path.push(step.to_owned());
-        above.push((chosen["name"].clone(), chosen["type"].clone()));
-        options = list(&chosen["options"]);
+        path.push(segment.to_owned());
+        parents.push((chosen_option["name"].clone(), chosen_option["type"].clone()));
+        options = list(&chosen_option["options"]);
         rest = after;
     }
     let mut parser = OptionsParser {
-        named: Mentioned::by(world, place),
+        named: EntityResolver::new(world, location),
         path: path.join(" "),
         options,
         focused,
     };
     let mut values = parser.values(rest)?;
-    for (name, kind) in above.into_iter().rev() {
+    for (name, kind) in parents.into_iter().rev() {
         values = vec![json!({ "name": name, "type": kind, "options": values })];
     }
     let mut data = json!({ "id": command.id, "name": name, "type": 1, "options": values });
-    put(&mut data, "guild_id", command.server);
+    put(&mut data, "guild_id", command.guild);
     put(&mut data, "resolved", parser.named.resolved());
     let focused = options
         .iter()
@@ -94,73 +95,73 @@ fn first_word(text: &str) -> (&str, &str) {
     text.split_once(char::is_whitespace).unwrap_or((text, ""))
 }
 
-/// By whose leave a command is there: the server let the application in, or the person did, for themselves.
-fn owners(world: &World, place: Whereabouts, command: &RegisteredCommand) -> Option<Owners> {
-    let is_let_in = match place.server {
-        Some(server) => world.has_bot(server),
-        None => world.meets(place.person),
+/// Returns by whose installation the person may use a command here, if by any.
+fn owners(world: &World, location: Location, command: &RegisteredCommand) -> Option<Owners> {
+    let is_let_in = match location.guild {
+        Some(guild) => world.has_bot(guild),
+        None => world.shares_guild_with_bot(location.person),
     };
     let owners = Owners {
-        place: is_let_in && (command.suits(0) || command.server.is_some()),
-        user: (command.suits(1) && world.has_installed(place.person)).then_some(place.person),
+        place: is_let_in && (command.suits(0) || command.guild.is_some()),
+        user: (command.suits(1) && world.has_installed(location.person)).then_some(location.person),
     };
     (owners.place || owners.user.is_some()).then_some(owners)
 }
 
-/// The command of that kind and name which this person may use here. A server's own comes before one for all.
+/// Finds a command that the person may use here. Commands of the guild override global ones.
 pub(crate) fn find<'a>(
     world: &'a World,
-    place: Whereabouts,
+    location: Location,
     kind: u64,
     name: &str,
 ) -> Result<(&'a RegisteredCommand, Owners)> {
     let called = world
         .commands
         .values()
-        .filter(|it| it.kind() == kind && it.name() == name);
-    let here = called.filter(|it| it.server.is_none() || it.server == place.server);
-    let usable = here.filter_map(|it| Some((it, owners(world, place, it)?)));
-    let Some((command, owners)) = usable.min_by_key(|(it, _)| it.server.is_none()) else {
-        return wrong(match kind {
+        .filter(|item| item.kind() == kind && item.name() == name);
+    let here = called.filter(|item| item.guild.is_none() || item.guild == location.guild);
+    let usable = here.filter_map(|item| Some((item, owners(world, location, item)?)));
+    let Some((command, owners)) = usable.min_by_key(|(item, _)| item.guild.is_none()) else {
+        return invalid(match kind {
             1 => format!("there is no command /{name}"),
             2 => format!("there is no command \"{name}\" for users"),
             _ => format!("there is no command \"{name}\" for messages"),
         });
     };
-    let context = u64::from(place.server.is_none());
+    let context = u64::from(location.guild.is_none());
     let here = match command.body["contexts"].as_array() {
-        Some(contexts) => contexts.iter().any(|it| it.as_u64() == Some(context)),
+        Some(contexts) => contexts.iter().any(|item| item.as_u64() == Some(context)),
         None => context == 0 || command.body["dm_permission"] != false,
     };
-    wrong_if(!here, format!("/{name} cannot be used here"))?;
+    invalid_if(!here, format!("/{name} cannot be used here"))?;
     let Some(channel) = world
         .channels
-        .get(&place.channel)
-        .filter(|channel| channel.server.is_some())
+        .get(&location.channel)
+        .filter(|channel| channel.guild.is_some())
     else {
         return Ok((command, owners));
     };
-    let may = world.may(place.person, channel);
-    wrong_if(
+    let may = world.permissions_of(location.person, channel);
+    invalid_if(
         may & USE_APPLICATION_COMMANDS == 0,
         "this person may not use commands here",
     )?;
     let wanted = command.body["default_member_permissions"]
         .as_str()
         .and_then(|wanted| wanted.parse().ok());
-    // None of them is what nobody has but those who have all.
+    // Zero means: administrators only.
     let wanted = match wanted {
         Some(0) => ADMINISTRATOR,
         Some(wanted) => wanted,
         None => 0,
     };
     let sentence = format!("/{name} needs permissions that this person does not have");
-    wrong_if(may & wanted != wanted, sentence)?;
+    invalid_if(may & wanted != wanted, sentence)?;
     Ok((command, owners))
 }
 
 struct OptionsParser<'a> {
-    named: Mentioned<'a>,
+    named: EntityResolver<'a>,
     path: String,
     options: &'a [Value],
     focused: Option<&'a str>,
@@ -173,10 +174,10 @@ impl<'a> OptionsParser<'a> {
             let name = name_of(option);
             let kind = &option["type"];
             let is_given = values.iter().any(|value| value["name"] == name);
-            wrong_if(is_given, format!("the option {name} is given twice"))?;
+            invalid_if(is_given, format!("the option {name} is given twice"))?;
             if self.focused == Some(name) {
                 let is_silent = option["autocomplete"] != true;
-                wrong_if(
+                invalid_if(
                     is_silent,
                     format!("the option {name} offers nothing while it is typed"),
                 )?;
@@ -185,7 +186,7 @@ impl<'a> OptionsParser<'a> {
             }
             match self.value(option, &text, quoted) {
                 Ok(value) => values.push(json!({ "name": name, "type": kind, "value": value })),
-                // While somebody types, the rest need not make sense yet.
+                // During autocomplete, the other options may still be incomplete.
                 Err(_) if self.focused.is_some() => {}
                 Err(cannot) => return Err(cannot),
             }
@@ -194,7 +195,7 @@ impl<'a> OptionsParser<'a> {
         Ok(values)
     }
 
-    /// Nothing may be missing; but while somebody types, only what they type.
+    /// Checks that required options are present or, during autocomplete, that the focused one is.
     fn complete(&self, values: &mut Vec<Value>) -> Result<()> {
         let Some(focused) = self.focused else {
             let is_given =
@@ -204,7 +205,7 @@ impl<'a> OptionsParser<'a> {
                 .iter()
                 .filter(|option| option["required"] == true);
             return match required.find(|option| !is_given(option)) {
-                Some(option) => wrong(format!(
+                Some(option) => invalid(format!(
                     "/{} needs the option {}",
                     self.path,
                     name_of(option)
@@ -220,7 +221,7 @@ impl<'a> OptionsParser<'a> {
             .iter()
             .filter(|option| option["autocomplete"] == true);
         let Some(option) = offering.find(|option| option["name"] == focused) else {
-            return wrong(format!(
+            return invalid(format!(
                 "/{} has no option {focused} that offers anything",
                 self.path
             ));
@@ -230,7 +231,7 @@ impl<'a> OptionsParser<'a> {
         Ok(())
     }
 
-    /// Cuts the text where known options begin, outside of quotes.
+    /// Splits the text where known options begin, outside of quotes.
     fn split(&self, text: &str) -> Result<Vec<(&'a Value, String, bool)>> {
         let mut rest = text.trim();
         let mut found = Vec::new();
@@ -238,8 +239,8 @@ impl<'a> OptionsParser<'a> {
             let Some((option, after)) = self.option_at(rest) else {
                 let (word, _) = first_word(rest);
                 return match word.split_once(':') {
-                    Some((name, _)) => wrong(format!("/{} has no option {name}", self.path)),
-                    None => wrong(format!(
+                    Some((name, _)) => invalid(format!("/{} has no option {name}", self.path)),
+                    None => invalid(format!(
                         "/{} does not understand \"{word}\": say option:value",
                         self.path
                     )),
@@ -256,14 +257,14 @@ impl<'a> OptionsParser<'a> {
             }
             let end = self.next_option(after).unwrap_or(after.len());
             let value = after[..end].trim().to_owned();
-            self.refuse_unknown_within(&value)?;
+            self.check_no_stray_option(&value)?;
             found.push((option, value, false));
             rest = after[end..].trim_start();
         }
         Ok(found)
     }
 
-    /// The option with which the text begins, and what follows its colon.
+    /// Returns the option with which the text begins, and the text after its colon.
     fn option_at<'t>(&self, text: &'t str) -> Option<(&'a Value, &'t str)> {
         let (name, after) = text.split_once(':')?;
         Some((
@@ -273,7 +274,7 @@ impl<'a> OptionsParser<'a> {
     }
 
     fn next_option(&self, text: &str) -> Option<usize> {
-        // Names have no blanks, so each word is looked at once, however many there are.
+        // Names contain no spaces, so each word is looked at once.
         let mut word = None;
         for (at, letter) in text.char_indices() {
             if letter.is_whitespace() {
@@ -289,13 +290,13 @@ impl<'a> OptionsParser<'a> {
         None
     }
 
-    /// What looks like an option and is none is more likely a slip than a part of a value.
-    fn refuse_unknown_within(&self, value: &str) -> Result<()> {
+    /// Rejects what looks like an unknown option: it is more likely a typo than part of a value.
+    fn check_no_stray_option(&self, value: &str) -> Result<()> {
         let looks = |name: &str| {
             !name.is_empty()
                 && name
                     .chars()
-                    .all(|it| it.is_lowercase() || it == '_' || it == '-')
+                    .all(|item| item.is_lowercase() || item == '_' || item == '-')
         };
         for word in value.split_whitespace().skip(1) {
             if let Some((name, after)) = word.split_once(':')
@@ -303,7 +304,7 @@ impl<'a> OptionsParser<'a> {
                 && !after.is_empty()
             {
                 let path = &self.path;
-                return wrong(format!(
+                return invalid(format!(
                     "/{path} has no option {name}; a text with a colon needs quotes"
                 ));
             }
@@ -313,32 +314,32 @@ impl<'a> OptionsParser<'a> {
 
     fn value(&mut self, option: &Value, text: &str, quoted: bool) -> Result {
         let name = name_of(option);
-        wrong_if(
+        invalid_if(
             text.is_empty() && !quoted,
             format!("the option {name} needs a value"),
         )?;
         if !list(&option["choices"]).is_empty() {
-            return chosen(list(&option["choices"]), name, text);
+            return chosen_option(list(&option["choices"]), name, text);
         }
         match option["type"].as_u64() {
             Some(3) => text_value(option, name, text),
             Some(4) => match text.parse::<i64>() {
-                Ok(value) if value.unsigned_abs() <= MOST_INTEGER => {
+                Ok(value) if value.unsigned_abs() <= MAX_SAFE_INTEGER => {
                     bounded(option, name, json!(value))
                 }
-                _ => wrong(format!("{name} is a whole number, not \"{text}\"")),
+                _ => invalid(format!("{name} is a whole number, not \"{text}\"")),
             },
             Some(5) => match text.to_lowercase().parse::<bool>() {
                 Ok(value) => Ok(json!(value)),
-                Err(_) => wrong(format!("{name} is true or false, not \"{text}\"")),
+                Err(_) => invalid(format!("{name} is true or false, not \"{text}\"")),
             },
             Some(10) => match text.parse::<f64>() {
                 Ok(value) if value.is_finite() => bounded(option, name, json!(value)),
-                _ => wrong(format!("{name} is a number, not \"{text}\"")),
+                _ => invalid(format!("{name} is a number, not \"{text}\"")),
             },
             Some(11) => match self.named.file(text) {
                 Some(file) => Ok(json!(file)),
-                None => wrong(format!(
+                None => invalid(format!(
                     "{name} is a file, and this person has no {text} at hand"
                 )),
             },
@@ -352,9 +353,9 @@ impl<'a> OptionsParser<'a> {
     }
 }
 
-/// One of the choices that an option offers, by what it is called or by what it stands for; or the only one that is called
-/// something which begins so, as nothing else would be left on the screen.
-fn chosen(choices: &[Value], name: &str, text: &str) -> Result {
+/// Finds a choice by name or value, or by a prefix that only one name has, as the client completes
+/// it.
+fn chosen_option(choices: &[Value], name: &str, text: &str) -> Result {
     let typed = text.to_lowercase();
     let is_called = |choice: &&Value| name_of(choice).to_lowercase() == typed;
     let begins =
@@ -377,7 +378,7 @@ fn chosen(choices: &[Value], name: &str, text: &str) -> Result {
         .or_else(only)
     {
         Some(choice) => Ok(choice["value"].clone()),
-        None => wrong(format!("{name} is one of: {}", names(choices))),
+        None => invalid(format!("{name} is one of: {}", names(choices))),
     }
 }
 
@@ -389,17 +390,17 @@ fn text_value(option: &Value, name: &str, text: &str) -> Result {
     if fits {
         Ok(json!(text))
     } else {
-        wrong(format!("{name} has {least} to {most} characters"))
+        invalid(format!("{name} has {least} to {most} characters"))
     }
 }
 
 fn bounded(option: &Value, name: &str, value: Value) -> Result {
     let number = value.as_f64().unwrap_or_default();
     if let Some(least) = option["min_value"].as_f64().filter(|least| number < *least) {
-        return wrong(format!("{name} is at least {least}"));
+        return invalid(format!("{name} is at least {least}"));
     }
     if let Some(most) = option["max_value"].as_f64().filter(|most| number > *most) {
-        return wrong(format!("{name} is at most {most}"));
+        return invalid(format!("{name} is at most {most}"));
     }
     Ok(value)
 }

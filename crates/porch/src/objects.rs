@@ -1,19 +1,21 @@
-//! Things as Discord writes them: JSON from the world. How people see them stands in [`seen`].
+//! The world's contents as Discord's JSON objects. [`people_view`] has the page's counterparts.
 
 mod media;
-mod seen;
+mod people_view;
 
 use serde::Serialize;
 use serde_json::{Value, json};
 
 pub(crate) use media::attachment;
-pub(crate) use seen::{changed_channel, seen_channel, seen_message, seen_person, seen_server};
+pub(crate) use people_view::{
+    channel_change_view, channel_view, guild_view, message_view, person_view,
+};
 
 use crate::ids::{Id, timestamp};
 use crate::permissions;
-use crate::world::{Answers, Channel, ChannelKind, Message, Owners, Server, World};
+use crate::world::{Channel, ChannelKind, Guild, InteractionReference, Message, Owners, World};
 
-/// Removes fields that are null, however deep.
+/// Removes null fields recursively.
 pub(crate) fn remove_nulls(value: &mut Value) {
     match value {
         Value::Object(fields) => {
@@ -25,15 +27,14 @@ pub(crate) fn remove_nulls(value: &mut Value) {
     }
 }
 
-/// Adds a field, if it has a value. Where there is none, Discord says nothing, and some libraries stumble over null.
+/// Adds a field if it has a value. Discord omits absent fields, and some libraries reject null.
 pub(crate) fn put(shown: &mut Value, field: &str, value: Option<impl Serialize>) {
     if let Some(value) = value {
         shown[field] = json!(value);
     }
 }
 
-/// Adds fields that are null.
-fn put_nulls(shown: &mut Value, fields: &str) {
+fn set_nulls(shown: &mut Value, fields: &str) {
     for field in fields.split_whitespace() {
         shown[field] = Value::Null;
     }
@@ -47,46 +48,45 @@ pub(crate) fn user(world: &World, id: Id) -> Value {
         "id": id, "username": name.to_lowercase().replace(' ', "_"), "global_name": name, "discriminator": "0",
         "bot": id == world.bot, "system": false, "flags": 0, "public_flags": 0,
     });
-    put_nulls(
+    set_nulls(
         &mut shown,
         "avatar banner accent_color avatar_decoration_data collectibles primary_guild clan",
     );
     shown
 }
 
-/// The bot about itself.
-pub(crate) fn own_user(world: &World) -> Value {
+pub(crate) fn current_user(world: &World) -> Value {
     let mut own = user(world, world.bot);
     (own["verified"], own["mfa_enabled"], own["email"]) = (json!(true), json!(true), Value::Null);
     (own["locale"], own["premium_type"]) = (json!("en-US"), json!(0));
     own
 }
 
-/// A member, as it stands beside a message: its user is known.
-pub(crate) fn member_without_user(world: &World, server: Id, id: Id) -> Value {
+/// Returns a member as Discord embeds it in a message, where the user is known already.
+pub(crate) fn member_without_user(world: &World, guild: Id, id: Id) -> Value {
     let joined_ms = world
         .persons
         .get(&id)
-        .and_then(|person| person.servers.get(&server));
+        .and_then(|person| person.guilds.get(&guild));
     let mut shown = json!({
-        "roles": Vec::from_iter(world.role_of(server, id)),
-        "joined_at": timestamp(joined_ms.copied().unwrap_or(server.made_ms())),
+        "roles": Vec::from_iter(world.role_of(guild, id)),
+        "joined_at": timestamp(joined_ms.copied().unwrap_or(guild.created_ms())),
         "deaf": false, "mute": false, "pending": false, "flags": 0,
     });
-    put_nulls(
+    set_nulls(
         &mut shown,
         "nick avatar banner premium_since communication_disabled_until unusual_dm_activity_until",
     );
     shown
 }
 
-pub(crate) fn member(world: &World, server: Id, id: Id) -> Value {
-    let mut member = member_without_user(world, server, id);
+pub(crate) fn member(world: &World, guild: Id, id: Id) -> Value {
+    let mut member = member_without_user(world, guild, id);
     member["user"] = user(world, id);
     member
 }
 
-/// Returns the flags of the application: which privileged intents are switched on, and that it has commands.
+/// Returns the flags of the application: privileged intents, and that it has commands.
 pub(crate) fn application_flags(world: &World) -> u64 {
     world
         .settings
@@ -104,26 +104,26 @@ pub(crate) fn application(world: &World) -> Value {
     let authorized = world
         .persons
         .keys()
-        .filter(|id| world.meets(**id) || world.has_installed(**id))
+        .filter(|id| world.shares_guild_with_bot(**id) || world.has_installed(**id))
         .count();
     let mut shown = json!({
         "id": world.bot, "name": world.settings.bot, "description": "", "summary": "", "rpc_origins": [],
         "bot_public": true, "bot_require_code_grant": false, "verify_key": "00".repeat(32),
         "flags": application_flags(world), "flags_new": application_flags(world).to_string(),
-        "owner": user(world, world.owner()), "bot": own_user(world), "redirect_uris": [],
-        "approximate_guild_count": world.servers.values().filter(|server| server.has_bot).count(),
+        "owner": user(world, world.owner()), "bot": current_user(world), "redirect_uris": [],
+        "approximate_guild_count": world.guilds.values().filter(|guild| guild.has_bot).count(),
         "approximate_user_install_count": installed, "approximate_user_authorization_count": authorized,
         "explicit_content_filter": 0, "eligible_oauth2_scopes": ["applications.commands", "bot"],
         "integration_types_config": { "0": {} }, "tags": [],
     });
-    put_nulls(
+    set_nulls(
         &mut shown,
         "icon type team interactions_endpoint_url role_connections_verification_url",
     );
     if world.settings.user_install {
         shown["integration_types_config"]["1"] = json!({});
     }
-    // Discord leaves out what the owner left out.
+    // Discord omits the field if the owner left it empty.
     put(
         &mut shown,
         "privacy_policy_url",
@@ -132,20 +132,20 @@ pub(crate) fn application(world: &World) -> Value {
     shown
 }
 
-// --- Servers and roles ---
+// --- Guilds and roles ---
 
-/// The roles of a server: the one of everybody, those of the persons, and the bot's.
-pub(crate) fn roles(world: &World, server: &Server) -> Vec<Value> {
+/// Returns the roles of a guild: @everyone, those of the persons, and the bot's.
+pub(crate) fn roles(world: &World, guild: &Guild) -> Vec<Value> {
     let role = |id: Id, name: &str, permissions: u64, position: usize| {
         json!({
             "id": id, "name": name, "permissions": permissions.to_string(), "position": position,
             "color": 0, "colors": { "primary_color": 0, "secondary_color": null, "tertiary_color": null },
-            "hoist": false, "icon": null, "unicode_emoji": null, "managed": id == server.bot_role,
+            "hoist": false, "icon": null, "unicode_emoji": null, "managed": id == guild.bot_role,
             "mentionable": false, "flags": 0,
         })
     };
-    let mut all = vec![role(server.id, "@everyone", 0, 0)];
-    for (permissions, id) in &server.roles {
+    let mut all = vec![role(guild.id, "@everyone", 0, 0)];
+    for (permissions, id) in &guild.roles {
         all.push(role(
             *id,
             &permissions::role_name(*permissions),
@@ -153,11 +153,11 @@ pub(crate) fn roles(world: &World, server: &Server) -> Vec<Value> {
             all.len(),
         ));
     }
-    if server.has_bot {
+    if guild.has_bot {
         let mut own = role(
-            server.bot_role,
+            guild.bot_role,
             &world.settings.bot,
-            world.role_of_bot(server),
+            world.bot_role_permissions(guild),
             all.len(),
         );
         own["tags"] = json!({ "bot_id": world.bot });
@@ -166,16 +166,16 @@ pub(crate) fn roles(world: &World, server: &Server) -> Vec<Value> {
     all
 }
 
-pub(crate) fn server(world: &World, server: &Server) -> Value {
+pub(crate) fn guild(world: &World, guild: &Guild) -> Value {
     let mut shown = json!({
-        "id": server.id, "name": server.name, "owner_id": world.owner(), "roles": roles(world, server),
-        "preferred_locale": server.locale, "region": "deprecated", "features": [], "emojis": [], "stickers": [],
+        "id": guild.id, "name": guild.name, "owner_id": world.owner(), "roles": roles(world, guild),
+        "preferred_locale": guild.locale, "region": "deprecated", "features": [], "emojis": [], "stickers": [],
         "afk_timeout": 300, "widget_enabled": false, "verification_level": 0, "mfa_level": 0, "nsfw_level": 0,
         "nsfw": false, "default_message_notifications": 1, "explicit_content_filter": 0, "system_channel_flags": 0,
         "premium_tier": 0, "premium_subscription_count": 0, "premium_progress_bar_enabled": false,
         "max_members": 500_000, "max_video_channel_users": 25, "max_stage_video_channel_users": 50,
     });
-    put_nulls(&mut shown, ABSENT_IN_A_SERVER);
+    set_nulls(&mut shown, ABSENT_IN_A_SERVER);
     shown
 }
 
@@ -185,26 +185,26 @@ const ABSENT_IN_A_SERVER: &str = "\
     public_updates_channel_id safety_alerts_channel_id incidents_data hub_type \
     latest_onboarding_question_id home_header";
 
-/// A server as it is told when a bot comes.
-pub(crate) fn server_with_everything(world: &World, id: Id) -> Value {
-    let Some(found) = world.servers.get(&id) else {
+/// Returns the data of a GUILD_CREATE event.
+pub(crate) fn guild_create_event(world: &World, id: Id) -> Value {
+    let Some(found) = world.guilds.get(&id) else {
         return Value::Null;
     };
     let here = || {
         world
             .channels
             .values()
-            .filter(|channel| channel.server == Some(id))
+            .filter(|channel| channel.guild == Some(id))
     };
     let channels = here()
-        .filter(|it| it.thread().is_none())
-        .map(|it| channel(world, it));
+        .filter(|item| item.thread().is_none())
+        .map(|item| channel(world, item));
     let threads = here()
-        .filter(|it| it.thread().is_some_and(|it| !it.archived))
-        .map(|it| channel(world, it));
-    let mut whole = server(world, found);
+        .filter(|item| item.thread().is_some_and(|item| !item.archived))
+        .map(|item| channel(world, item));
+    let mut whole = guild(world, found);
     let more = json!({
-        "joined_at": timestamp(id.made_ms()), "large": false, "unavailable": false,
+        "joined_at": timestamp(id.created_ms()), "large": false, "unavailable": false,
         "member_count": world.members(id).count(), "members": [member(world, id, world.bot)],
         "channels": channels.collect::<Vec<_>>(), "threads": threads.collect::<Vec<_>>(), "presences": [],
         "voice_states": [], "stage_instances": [], "guild_scheduled_events": [], "soundboard_sounds": [],
@@ -215,7 +215,7 @@ pub(crate) fn server_with_everything(world: &World, id: Id) -> Value {
     whole
 }
 
-/// The sounds that each server has. Discord has a few more; libraries only want to read a list.
+/// Returns the default soundboard sounds. One is enough for libraries that read the list.
 pub(crate) fn default_sounds() -> Value {
     let quack = json!({ "sound_id": "1", "name": "quack", "volume": 1.0, "emoji_id": null, "emoji_name": "🦆",
         "available": true });
@@ -228,8 +228,8 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
     let mut shown = json!({
         "id": channel.id, "type": channel.kind_number(), "last_message_id": channel.last_message, "flags": 0,
     });
-    if let Some(server) = channel.server {
-        shown["guild_id"] = json!(server);
+    if let Some(guild) = channel.guild {
+        shown["guild_id"] = json!(guild);
         shown["name"] = json!(channel.name);
         shown["rate_limit_per_user"] = json!(channel.slow_mode);
     }
@@ -237,7 +237,7 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
         ChannelKind::Text | ChannelKind::Announcement => {
             shown["permission_overwrites"] = overwrites(world, channel);
             (shown["position"], shown["nsfw"]) = (json!(0), json!(false));
-            put_nulls(&mut shown, "topic parent_id");
+            set_nulls(&mut shown, "topic parent_id");
         }
         ChannelKind::Thread(thread) => {
             shown["parent_id"] = json!(thread.parent);
@@ -248,7 +248,7 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
             shown["thread_metadata"] = json!({
                 "archived": thread.archived, "locked": thread.locked, "auto_archive_duration": thread.auto_archive,
                 "archive_timestamp": timestamp(thread.archive_ms), "invitable": true,
-                "create_timestamp": timestamp(channel.id.made_ms()),
+                "create_timestamp": timestamp(channel.id.created_ms()),
             });
             if thread.members.contains(&world.bot) {
                 shown["member"] = thread_member(channel.id, world.bot);
@@ -260,15 +260,15 @@ pub(crate) fn channel(world: &World, channel: &Channel) -> Value {
 }
 
 pub(crate) fn thread_member(thread: Id, id: Id) -> Value {
-    json!({ "id": thread, "user_id": id, "join_timestamp": timestamp(thread.made_ms()), "flags": 0 })
+    json!({ "id": thread, "user_id": id, "join_timestamp": timestamp(thread.created_ms()), "flags": 0 })
 }
 
-/// What is taken from the bot, by its role, and from persons, each for themselves.
+/// Returns the overwrites: denials for the bot by its role, for persons by their ids.
 fn overwrites(world: &World, channel: &Channel) -> Value {
     let role = channel
-        .server
-        .and_then(|server| world.servers.get(&server))
-        .map(|it| it.bot_role);
+        .guild
+        .and_then(|guild| world.guilds.get(&guild))
+        .map(|item| item.bot_role);
     let overwrite = |(user, denied): (&Id, &u64)| {
         let (id, kind) = if *user == world.bot {
             (role, 0)
@@ -282,46 +282,49 @@ fn overwrites(world: &World, channel: &Channel) -> Value {
 
 // --- Messages ---
 
-/// A message when it is written, with the nonce that its writer gave it. It is never told again.
-pub(crate) fn message_as_sent(world: &World, message: &Message) -> Value {
+/// Returns a new message with its nonce, which Discord sends only once.
+pub(crate) fn message_with_nonce(world: &World, message: &Message) -> Value {
     let mut shown = self::message(world, message);
     put(&mut shown, "nonce", message.nonce.as_ref());
     shown
 }
 
 pub(crate) fn message(world: &World, message: &Message) -> Value {
-    let mut shown = message_alone(world, message);
+    let mut shown = message_without_reference(world, message);
     let Some(reference) = message.reference else {
         return shown;
     };
     let mut link = json!({ "type": 0, "message_id": reference, "channel_id": message.channel });
-    put(&mut link, "guild_id", world.server_of(message.channel));
+    put(&mut link, "guild_id", world.guild_of(message.channel));
     shown["message_reference"] = link;
     let found = world.messages.get(&reference);
     shown["referenced_message"] = found
-        .map(|found| message_alone(world, found))
+        .map(|found| message_without_reference(world, found))
         .unwrap_or_default();
     shown
 }
 
-/// A message without the one to which it replies.
-fn message_alone(world: &World, message: &Message) -> Value {
-    let (files, embeds) = media::framed(world, message);
+fn message_without_reference(world: &World, message: &Message) -> Value {
+    let (files, embeds) = media::split_media(world, message);
     let users: Vec<Value> = message
         .mentions
         .users
         .iter()
         .map(|id| user(world, *id))
         .collect();
-    let kind = match (&message.answers, message.reference) {
-        (Some(answers), _) if answers.kind == 2 && !answers.follow_up => 20,
+    let kind = match (&message.interaction_reference, message.reference) {
+        (Some(interaction_reference), _)
+            if interaction_reference.kind == 2 && !interaction_reference.follow_up =>
+        {
+            20
+        }
         (Some(_), _) | (None, Some(_)) => 19,
         (None, None) => 0,
     };
     let mut shown = json!({
         "id": message.id, "channel_id": message.channel, "type": kind, "author": user(world, message.author),
         "content": message.content, "attachments": files, "embeds": embeds, "flags": message.flags,
-        "components": media::components(world, message), "timestamp": timestamp(message.id.made_ms()),
+        "components": media::components(world, message), "timestamp": timestamp(message.id.created_ms()),
         "edited_timestamp": message.edited_ms.map(timestamp), "tts": false, "pinned": false,
         "mention_everyone": message.mentions.everyone, "mentions": users, "mention_roles": message.mentions.roles,
     });
@@ -333,41 +336,57 @@ fn message_alone(world: &World, message: &Message) -> Value {
             .get(&message.id)
             .map(|thread| channel(world, thread)),
     );
-    if let Some(answers) = &message.answers {
-        answered(world, message, answers, &mut shown);
+    if let Some(interaction_reference) = &message.interaction_reference {
+        answered(world, message, interaction_reference, &mut shown);
     }
     shown
 }
 
-/// What the answer to an interaction says beyond a message.
-fn answered(world: &World, message: &Message, answers: &Answers, shown: &mut Value) {
+/// Adds the fields that only responses to interactions have.
+fn answered(
+    world: &World,
+    message: &Message,
+    interaction_reference: &InteractionReference,
+    shown: &mut Value,
+) {
     shown["webhook_id"] = json!(world.bot);
     shown["application_id"] = json!(world.bot);
-    let person = user(world, answers.person);
-    let owners = owners(world.server_of(message.channel), answers.owners);
-    let mut metadata = json!({ "id": answers.interaction, "type": answers.kind, "user": person,
+    let person = user(world, interaction_reference.person);
+    let owners = owners(
+        world.guild_of(message.channel),
+        interaction_reference.owners,
+    );
+    let mut metadata = json!({ "id": interaction_reference.interaction, "type": interaction_reference.kind, "user": person,
         "authorizing_integration_owners": owners });
-    put(&mut metadata, "interacted_message_id", answers.source);
-    if answers.kind == 5 {
-        // A form says from what it came.
+    put(
+        &mut metadata,
+        "interacted_message_id",
+        interaction_reference.source,
+    );
+    if interaction_reference.kind == 5 {
+        // A response to a modal names the interaction that opened the modal.
         let mut triggering = metadata.clone();
-        triggering["type"] = json!(if answers.source.is_some() { 3 } else { 2 });
+        triggering["type"] = json!(if interaction_reference.source.is_some() {
+            3
+        } else {
+            2
+        });
         metadata["triggering_interaction_metadata"] = triggering;
     }
-    if let Some(name) = &answers.command {
+    if let Some(name) = &interaction_reference.command {
         metadata["name"] = json!(name);
-        shown["interaction"] = json!({ "id": answers.interaction, "type": answers.kind, "name": name, "user": person });
+        shown["interaction"] = json!({ "id": interaction_reference.interaction, "type": interaction_reference.kind, "name": name, "user": person });
     }
     shown["interaction_metadata"] = metadata;
 }
 
-/// Who let the application in.
-pub(crate) fn owners(server: Option<Id>, owners: Owners) -> Value {
+/// Returns by whom the application was installed.
+pub(crate) fn owners(guild: Option<Id>, owners: Owners) -> Value {
     let mut shown = json!({});
     put(
         &mut shown,
         "0",
-        owners.place.then(|| server.unwrap_or(Id(0))),
+        owners.place.then(|| guild.unwrap_or(Id(0))),
     );
     put(&mut shown, "1", owners.user);
     shown

@@ -1,40 +1,39 @@
-//! An interaction as the bot receives it, complete, whatever a person did: where they are, what they name, and what all of
-//! it says. It sends nothing.
+//! Builds the interaction payload that the bot receives. It sends nothing.
 
 use serde_json::{Value, json};
 
-use super::request::{self, Result, wrong};
+use super::request::{self, Result, invalid};
 use crate::ids::Id;
-use crate::shapes::{self, put};
+use crate::objects::{self, put};
 use crate::world::{Channel, ChannelKind, Interaction, InteractionKind, Owners, World};
 
 #[derive(Clone, Copy)]
-pub(crate) struct Whereabouts {
+pub(crate) struct Location {
     pub(crate) person: Id,
     pub(crate) channel: Id,
-    pub(crate) server: Option<Id>,
+    pub(crate) guild: Option<Id>,
 }
 
-impl Whereabouts {
-    pub(crate) fn of(world: &World, person: Id, channel: Id) -> Whereabouts {
-        let server = world.server_of(channel);
-        Whereabouts {
+impl Location {
+    pub(crate) fn new(world: &World, person: Id, channel: Id) -> Location {
+        let guild = world.guild_of(channel);
+        Location {
             person,
             channel,
-            server,
+            guild,
         }
     }
 
-    pub(crate) fn find(world: &World, person: Id, channel: &str) -> Result<Whereabouts> {
-        Ok(Whereabouts::of(
+    pub(crate) fn find(world: &World, person: Id, channel: &str) -> Result<Location> {
+        Ok(Location::new(
             world,
             person,
             request::channel(world, channel, person)?.id,
         ))
     }
 
-    /// Something that this person does here, and that the bot shall answer.
-    pub(crate) fn deed(
+    /// Creates an interaction of this person in this channel.
+    pub(crate) fn new_interaction(
         self,
         world: &mut World,
         kind: InteractionKind,
@@ -51,58 +50,58 @@ pub(crate) fn interaction(world: &World, interaction: &Interaction, data: &Value
         .get(&person)
         .map_or("en-US", |person| person.locale.as_str());
     let mut payload = json!({
-        "id": interaction.id, "application_id": world.bot, "type": interaction.deed.number(), "data": data,
-        "token": world.seal.token(interaction.id), "version": 1, "locale": locale, "entitlements": [],
+        "id": interaction.id, "application_id": world.bot, "type": interaction.kind.number(), "data": data,
+        "token": world.token_signer.token(interaction.id), "version": 1, "locale": locale, "entitlements": [],
         "attachment_size_limit": 10 << 20, "channel_id": interaction.channel,
     });
     let source = interaction.source.and_then(|id| world.messages.get(&id));
     put(
         &mut payload,
         "message",
-        source.map(|message| shapes::message(world, message)),
+        source.map(|message| objects::message(world, message)),
     );
     let Some(channel) = world.channels.get(&interaction.channel) else {
         return payload;
     };
     payload["app_permissions"] = json!(world.app_permissions(channel, person).to_string());
-    payload["authorizing_integration_owners"] = shapes::owners(channel.server, interaction.owners);
+    payload["authorizing_integration_owners"] = objects::owners(channel.guild, interaction.owners);
     payload["channel"] = seen_from(world, channel, person);
-    if let Some(server) = channel.server.and_then(|server| world.servers.get(&server)) {
+    if let Some(guild) = channel.guild.and_then(|guild| world.guilds.get(&guild)) {
         payload["context"] = json!(0);
-        payload["guild_id"] = json!(server.id);
-        payload["guild"] = json!({ "id": server.id, "locale": server.locale, "features": [] });
-        payload["guild_locale"] = json!(server.locale);
-        payload["member"] = shapes::member(world, server.id, person);
-        payload["member"]["permissions"] = json!(world.may(person, channel).to_string());
+        payload["guild_id"] = json!(guild.id);
+        payload["guild"] = json!({ "id": guild.id, "locale": guild.locale, "features": [] });
+        payload["guild_locale"] = json!(guild.locale);
+        payload["member"] = objects::member(world, guild.id, person);
+        payload["member"]["permissions"] = json!(world.permissions_of(person, channel).to_string());
     } else {
         payload["context"] = json!(1);
-        payload["user"] = shapes::user(world, person);
+        payload["user"] = objects::user(world, person);
     }
     payload
 }
 
-/// The channel, with what the person may do there.
+/// Returns the channel with the person's permissions there.
 fn seen_from(world: &World, channel: &Channel, person: Id) -> Value {
-    let mut place = shapes::channel(world, channel);
-    place["permissions"] = json!(world.may(person, channel).to_string());
-    place
+    let mut location = objects::channel(world, channel);
+    location["permissions"] = json!(world.permissions_of(person, channel).to_string());
+    location
 }
 
-/// Users, members, channels, roles and files that somebody names where they are, in options, menus and forms.
-pub(crate) struct Mentioned<'a> {
+/// Resolves users, channels, roles and files that a person names in options, menus and forms.
+pub(crate) struct EntityResolver<'a> {
     world: &'a World,
-    place: Whereabouts,
+    location: Location,
     users: Vec<Id>,
     channels: Vec<Id>,
     roles: Vec<Id>,
     files: Vec<Id>,
 }
 
-impl<'a> Mentioned<'a> {
-    pub(crate) fn by(world: &'a World, place: Whereabouts) -> Mentioned<'a> {
-        Mentioned {
+impl<'a> EntityResolver<'a> {
+    pub(crate) fn new(world: &'a World, location: Location) -> EntityResolver<'a> {
+        EntityResolver {
             world,
-            place,
+            location,
             users: vec![],
             channels: vec![],
             roles: vec![],
@@ -111,13 +110,13 @@ impl<'a> Mentioned<'a> {
     }
 
     pub(crate) fn file(&mut self, text: &str) -> Option<Id> {
-        let found = self.world.uploads.find(self.place.person, text)?.id;
+        let found = self.world.uploads.find(self.location.person, text)?.id;
         self.files.push(found);
         Some(found)
     }
 
-    /// A user, a channel (of these types, where some are named) or a role, by name, by id or as Discord writes a mention:
-    /// whichever an option of this kind takes.
+    /// Resolves a user, channel or role by name, id or mention, whichever an option of type `kind`
+    /// takes.
     pub(crate) fn entity(
         &mut self,
         kind: Option<u64>,
@@ -126,7 +125,7 @@ impl<'a> Mentioned<'a> {
         types: &Value,
     ) -> Result<Id> {
         let world = self.world;
-        let place = self.place;
+        let location = self.location;
         let bare = text
             .trim_matches(['<', '>'])
             .trim_start_matches(['@', '#', '!', '&']);
@@ -135,11 +134,11 @@ impl<'a> Mentioned<'a> {
         };
         if matches!(kind, Some(6 | 9)) {
             let is_here = |id: Id| {
-                place
-                    .server
-                    .is_none_or(|server| world.is_member(server, id))
+                location
+                    .guild
+                    .is_none_or(|guild| world.is_member(guild, id))
             };
-            // Whoever is not here is known by their id alone.
+            // Users outside the guild can be named by id only.
             let is = |id: Id| id.to_string() == bare || is_here(id) && is(id, world.name_of(id));
             if let Some(id) = world
                 .persons
@@ -156,12 +155,16 @@ impl<'a> Mentioned<'a> {
             let here = world
                 .channels
                 .values()
-                .filter(|it| it.server == place.server);
-            // An empty list is as none.
+                .filter(|item| item.guild == location.guild);
+            // An empty list allows every type.
             let types = types.as_array().filter(|types| !types.is_empty());
-            let fits = |number: u64| types.is_none_or(|types| types.iter().any(|it| *it == number));
-            let mut here = here.filter(|it| world.sees(place.person, it) && fits(it.kind_number()));
-            let is = |it: &&Channel| is(it.id, &it.name) && !matches!(it.kind, ChannelKind::Dm(_));
+            let fits =
+                |number: u64| types.is_none_or(|types| types.iter().any(|item| *item == number));
+            let mut here = here
+                .filter(|item| world.can_view(location.person, item) && fits(item.kind_number()));
+            let is = |item: &&Channel| {
+                is(item.id, &item.name) && !matches!(item.kind, ChannelKind::Dm(_))
+            };
             if let Some(channel) = here.find(is) {
                 self.channels.push(channel.id);
                 return Ok(channel.id);
@@ -170,41 +173,42 @@ impl<'a> Mentioned<'a> {
         if matches!(kind, Some(8 | 9)) {
             let name = |role: &Value| role["name"].as_str().unwrap_or_default().replace('@', "");
             let roles = self.roles_here().into_iter();
-            let mut roles = roles.filter_map(|role| Some((Id::said(&role["id"])?, name(&role))));
+            let mut roles =
+                roles.filter_map(|role| Some((Id::from_json(&role["id"])?, name(&role))));
             if let Some((id, _)) = roles.find(|(id, role)| is(*id, role)) {
                 self.roles.push(id);
                 return Ok(id);
             }
         }
-        wrong(format!(
+        invalid(format!(
             "{name} does not name anybody or anything here: \"{text}\""
         ))
     }
 
     fn roles_here(&self) -> Vec<Value> {
-        let server = self
-            .place
-            .server
-            .and_then(|server| self.world.servers.get(&server));
-        server
-            .map(|server| shapes::roles(self.world, server))
+        let guild = self
+            .location
+            .guild
+            .and_then(|guild| self.world.guilds.get(&guild));
+        guild
+            .map(|guild| objects::roles(self.world, guild))
             .unwrap_or_default()
     }
 
-    /// As Discord resolves them; nothing when nobody was named.
+    /// Returns Discord's `resolved` object, or `None` if nothing was named.
     pub(crate) fn resolved(&self) -> Option<Value> {
         let world = self.world;
-        let place = self.place;
-        let server = place.server;
-        let here = world.channels.get(&place.channel);
+        let location = self.location;
+        let guild = location.guild;
+        let here = world.channels.get(&location.channel);
         let mut resolved = json!({});
         for id in &self.users {
-            resolved["users"][id.to_string()] = shapes::user(world, *id);
-            if let Some(server) = server.filter(|server| world.is_member(*server, *id)) {
-                let mut member = shapes::member_without_user(world, server, *id);
+            resolved["users"][id.to_string()] = objects::user(world, *id);
+            if let Some(guild) = guild.filter(|guild| world.is_member(*guild, *id)) {
+                let mut member = objects::member_without_user(world, guild, *id);
                 let may = match here {
                     Some(here) if *id == world.bot => world.bot_permissions(here),
-                    Some(here) => world.may(*id, here),
+                    Some(here) => world.permissions_of(*id, here),
                     None => 0,
                 };
                 member["permissions"] = json!(may.to_string());
@@ -212,10 +216,11 @@ impl<'a> Mentioned<'a> {
             }
         }
         for channel in self.channels.iter().filter_map(|id| world.channels.get(id)) {
-            resolved["channels"][channel.id.to_string()] = seen_from(world, channel, place.person);
+            resolved["channels"][channel.id.to_string()] =
+                seen_from(world, channel, location.person);
         }
         for file in self.files.iter().filter_map(|id| world.uploads.get(*id)) {
-            resolved["attachments"][file.id.to_string()] = shapes::attachment(world, file, true);
+            resolved["attachments"][file.id.to_string()] = objects::attachment(world, file, true);
         }
         for role in self.roles_here() {
             for id in self.roles.iter().filter(|id| role["id"] == id.to_string()) {

@@ -1,4 +1,4 @@
-//! A request of the bot, read; and what is answered to it.
+//! A parsed request of the bot, and its response.
 
 use std::borrow::Cow;
 
@@ -10,16 +10,16 @@ use crate::form::invalid;
 use crate::ids::Id;
 use crate::world::{Upload, World};
 
-pub(crate) struct Call<'a> {
+pub(crate) struct ApiRequest<'a> {
     pub(crate) method: &'a Method,
-    /// The path below `/api/v10`, step by step.
-    pub(crate) steps: Vec<&'a str>,
+    /// The segments of the path below `/api/v10`.
+    pub(crate) segments: Vec<&'a str>,
     pub(crate) query: Vec<(Cow<'a, str>, Cow<'a, str>)>,
-    pub(crate) sent: RequestBody,
+    pub(crate) body: RequestBody,
     pub(crate) authorized: bool,
 }
 
-impl Call<'_> {
+impl ApiRequest<'_> {
     pub(crate) fn query(&self, name: &str) -> Option<&str> {
         self.query
             .iter()
@@ -27,7 +27,6 @@ impl Call<'_> {
             .map(|(_, value)| value.as_ref())
     }
 
-    /// Whether the query says yes, in any of the ways that Discord takes.
     pub(crate) fn is_set(&self, name: &str) -> bool {
         self.query(name)
             .is_some_and(|value| matches!(value.to_lowercase().as_str(), "true" | "1"))
@@ -54,31 +53,34 @@ impl Call<'_> {
         self.query(name).map(id).transpose()
     }
 
-    /// Refuses any other method.
-    pub(crate) fn only(&self, method: &str) -> Result<()> {
+    pub(crate) fn require_method(&self, method: &str) -> Result<()> {
         refuse_if(self.method != method, ApiError::UNKNOWN_ROUTE)
     }
 
     pub(crate) fn get(&self, shown: impl FnOnce() -> Value) -> Result {
-        self.only("GET")?;
+        self.require_method("GET")?;
         Ok(Reply::Done(shown()))
     }
 }
 
-/// Ids in a path are numbers; what is none is refused as Discord does.
-pub(crate) fn id(step: &str) -> Result<Id> {
+/// Parses an id of the path.
+pub(crate) fn id(segment: &str) -> Result<Id> {
     let refused = |_| {
         invalid(
             "id",
             "NUMBER_TYPE_COERCE",
-            &format!("Value \"{step}\" is not snowflake."),
+            &format!("Value \"{segment}\" is not snowflake."),
         )
     };
-    step.parse().map_err(refused)
+    segment.parse().map_err(refused)
 }
 
-pub(crate) fn user(world: &World, step: &str) -> Result<Id> {
-    let who = if step == "@me" { world.bot } else { id(step)? };
+pub(crate) fn user(world: &World, segment: &str) -> Result<Id> {
+    let who = if segment == "@me" {
+        world.bot
+    } else {
+        id(segment)?
+    };
     refuse_if(
         who != world.bot && !world.persons.contains_key(&who),
         ApiError::UNKNOWN_USER,

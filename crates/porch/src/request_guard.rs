@@ -1,5 +1,4 @@
-//! The door: who is let in, and what nobody is told before it is written down. It knows addresses and methods, and nothing
-//! of what is asked.
+//! Middleware: admits local requests only, and acknowledges changes only after they are saved.
 
 use std::sync::Arc;
 
@@ -13,13 +12,13 @@ use serde_json::json;
 use super::ids::http_date;
 use super::{api_error::ApiError, shared::Shared};
 
-/// Lets in what comes from this machine, and acknowledges nothing that could not be kept.
+/// Admits requests from this machine, and reports changes that could not be saved as errors.
 pub(crate) async fn guard(
     State(shared): State<Arc<Shared>>,
     request: Request,
     next: Next,
 ) -> Response {
-    if let Some(reason) = stranger(request.headers(), shared.settings.address.port()) {
+    if let Some(reason) = find_origin_error(request.headers(), shared.settings.address.port()) {
         return (StatusCode::FORBIDDEN, reason).into_response();
     }
     let changes = !request.method().is_safe();
@@ -31,7 +30,7 @@ pub(crate) async fn guard(
         None
     };
     if is_bot && let Ok(date) = HeaderValue::from_str(&http_date(shared.settings.clock.now_ms())) {
-        // Else it would be the machine's.
+        // Otherwise it would be the machine's time.
         response.headers_mut().insert(header::DATE, date);
     }
     match lost {
@@ -52,23 +51,24 @@ pub(crate) async fn guard(
     }
 }
 
-/// Why a request is refused, if it is: a page from elsewhere makes a browser on this machine ask it. Either its name for us
-/// is no loopback name, or it says that it comes from anywhere but this very porch; another program on this machine is
-/// elsewhere too. Bots, and people at a terminal, do not say where they come from.
-fn stranger(headers: &HeaderMap, port: u16) -> Option<&'static str> {
+/// Returns why a request is refused, if it is. Web pages can make a browser on this machine send
+/// requests, so the host must be a loopback name and the origin, if there is one, this very porch.
+/// Bots and command-line tools send no origin.
+fn find_origin_error(headers: &HeaderMap, port: u16) -> Option<&'static str> {
     let header = |name| {
         headers
             .get(name)
             .map(|value| value.to_str().unwrap_or_default())
     };
-    let is_here = header(header::HOST).is_some_and(|host| is_loopback_name(authority(host).0));
+    let is_here =
+        header(header::HOST).is_some_and(|host| is_loopback_name(split_host_port(host).0));
     if !is_here {
         return Some("The porch answers to 127.0.0.1 and localhost only.\n");
     }
     let is_own = |origin: &str| {
         origin
             .strip_prefix("http://")
-            .map(authority)
+            .map(split_host_port)
             .is_some_and(|(name, at)| {
                 is_loopback_name(name) && at.map_or(Some(80), |at| at.parse().ok()) == Some(port)
             })
@@ -77,8 +77,8 @@ fn stranger(headers: &HeaderMap, port: u16) -> Option<&'static str> {
     (!is_own).then_some("Of all pages, only the porch's own may ask the porch.\n")
 }
 
-/// A name, and the digits of a port if there is one.
-fn authority(text: &str) -> (&str, Option<&str>) {
+/// Splits an authority into the host and the port, if there is one.
+fn split_host_port(text: &str) -> (&str, Option<&str>) {
     match text.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|byte| byte.is_ascii_digit()) => (name, Some(port)),
         Some(_) | None => (text, None),

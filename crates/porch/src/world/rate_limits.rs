@@ -1,10 +1,9 @@
-//! How often a bot may ask: so many requests a second all together, so many to each bucket, and so many edits of what
-//! is old. It counts by the porch's clock, and it never grows without bound.
+//! Rate limits: globally per second, per bucket, and for edits of old messages.
 //!
-//! Discord publishes the fifty a second and asks bots to learn the rest from its headers. What it gives in practice is
-//! known: five messages in five seconds to a channel, and five edits; five deletions a second; five requests in two seconds
-//! to the token of an interaction. For edits of messages older than an hour it says no number at all: operators of bots
-//! have counted three in twenty seconds in each channel.
+//! Discord documents 50 requests per second and asks bots to learn the rest from the headers. Known
+//! in practice: five messages and five edits in five seconds per channel, five deletions per
+//! second, five requests in two seconds per interaction token. For edits of messages older than an
+//! hour, bot operators measured three in twenty seconds per channel.
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Duration;
@@ -12,25 +11,24 @@ use std::time::Duration;
 use axum::http::Method;
 use serde::Serialize;
 
-use crate::{clock::millis, ids::Id};
+use crate::{clock::to_millis, ids::Id};
 
-const MOST_BUCKETS: usize = 4_096;
+const MAX_BUCKETS: usize = 4_096;
 const SECOND: Duration = Duration::from_secs(1);
-/// From this age on, edits of a message are counted apart.
-pub(crate) const OLD: Duration = Duration::from_hours(1);
-const OLD_WINDOW: Duration = Duration::from_secs(20);
+/// From this age on, edits of a message have a limit of their own.
+pub(crate) const OLD_MESSAGE_AGE: Duration = Duration::from_hours(1);
+const OLD_EDIT_WINDOW: Duration = Duration::from_secs(20);
 
-/// How often a bot may ask, from however many processes. The defaults are Discord's.
+/// The rate limits of a bot, for all its processes together. The defaults are Discord's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Requests in a second; answers to interactions do not count.
+    /// Requests per second; interaction callbacks do not count.
     pub requests: u32,
-    /// Messages posted in a channel in five seconds, and as many edited.
+    /// Messages and edits per channel in five seconds.
     pub messages: u32,
-    /// Messages older than an hour that are edited in a channel in twenty seconds.
+    /// Edits of messages older than an hour, per channel in twenty seconds.
     pub old_edits: u32,
-    /// Invalid requests in ten minutes, which are those answered with 401, 403 or 429. After so many nothing is answered until
-    /// the ten minutes are over.
+    /// Invalid requests (401, 403 or 429) in ten minutes, after which everything is refused.
     pub invalid: u32,
 }
 
@@ -46,7 +44,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// No limits, for those who measure how fast something else is.
+    /// Returns unlimited limits, for benchmarks.
     pub fn none() -> Self {
         Limits {
             requests: u32::MAX,
@@ -56,9 +54,9 @@ impl Limits {
         }
     }
 
-    /// How many requests in which time to one bucket. Where nothing is known, no more than all together.
-    fn of(self, method: &Method, steps: &[&str]) -> (u32, Duration) {
-        match (method.as_str(), steps) {
+    /// Returns the limit and the window of a bucket. Unknown routes have the global limit.
+    fn of(self, method: &Method, segments: &[&str]) -> (u32, Duration) {
+        match (method.as_str(), segments) {
             ("POST", ["channels", _, "messages"]) | ("PATCH", ["channels", _, "messages", _]) => {
                 (self.messages, 5 * SECOND)
             }
@@ -91,14 +89,14 @@ struct Window {
 }
 
 impl Window {
-    /// Counts one, if it may be; says what was exceeded if not, and how long it is until all are free again.
+    /// Counts a request if it is allowed; otherwise reports `most` as exceeded.
     fn take(
         &mut self,
         (limit, length): (u32, Duration),
         now_ms: u64,
         most: Exceeded,
     ) -> BucketLevel {
-        let length = millis(length);
+        let length = to_millis(length);
         if now_ms.saturating_sub(self.since_ms) >= length {
             *self = Window {
                 since_ms: now_ms,
@@ -122,7 +120,7 @@ impl Window {
 pub(crate) struct Buckets {
     all: Window,
     each: HashMap<String, Window>,
-    /// When messages were edited that were old, in each channel.
+    /// The times of edits of old messages, by channel.
     old_edits: HashMap<Id, VecDeque<u64>>,
 }
 
@@ -130,11 +128,11 @@ impl Buckets {
     pub(crate) fn take(
         &mut self,
         limits: Limits,
-        (method, steps): (&Method, &[&str]),
+        (method, segments): (&Method, &[&str]),
         bucket: String,
         now_ms: u64,
     ) -> BucketLevel {
-        let answers = matches!(steps, ["interactions" | "webhooks", ..]);
+        let answers = matches!(segments, ["interactions" | "webhooks", ..]);
         if !answers {
             let level = self
                 .all
@@ -143,23 +141,23 @@ impl Buckets {
                 return level;
             }
         }
-        if self.each.len() > MOST_BUCKETS {
-            let longest = millis(5 * SECOND);
+        if self.each.len() > MAX_BUCKETS {
+            let longest = to_millis(5 * SECOND);
             self.each
                 .retain(|_, window| now_ms.saturating_sub(window.since_ms) < longest);
         }
         let window = self.each.entry(bucket).or_default();
-        window.take(limits.of(method, steps), now_ms, Exceeded::Bucket)
+        window.take(limits.of(method, segments), now_ms, Exceeded::Bucket)
     }
 
-    /// Counts the edit of an old message; or says how long one has to wait.
-    pub(crate) fn edit_old(
+    /// Counts an edit of an old message, or returns how long to wait.
+    pub(crate) fn count_old_edit(
         &mut self,
         limits: Limits,
         channel: Id,
         now_ms: u64,
     ) -> Result<(), Duration> {
-        let length = millis(OLD_WINDOW);
+        let length = to_millis(OLD_EDIT_WINDOW);
         self.old_edits.retain(|_, edits| {
             edits
                 .back()
@@ -184,34 +182,33 @@ impl Buckets {
     }
 }
 
-// --- What was refused ---
+// --- Invalid requests ---
 
-/// The time in which invalid requests are counted, and at whose end whoever was shut out may come again.
 const INVALID_WINDOW: Duration = Duration::from_mins(10);
 
 #[derive(Default, Serialize)]
 pub(crate) struct Refusals {
-    /// Answers 429 so far, for one bucket and for all together.
+    /// Responses with 429, by scope.
     user: u64,
     global: u64,
     invalid: u64,
     #[serde(skip)]
     since_ms: u64,
     #[serde(skip)]
-    lately: u32,
+    recent_invalid: u32,
     turned_away: u64,
 }
 
 impl Refusals {
-    /// How long the bot is shut out, if it is, before it asks for something.
-    pub(crate) fn turn_away(&mut self, most: u32, now_ms: u64) -> Option<Duration> {
-        let rest = (self.since_ms + millis(INVALID_WINDOW)).saturating_sub(now_ms);
-        let is_shut_out = self.lately >= most && rest > 0;
+    /// Returns how long the bot is shut out for too many invalid requests, if it is.
+    pub(crate) fn check_shut_out(&mut self, most: u32, now_ms: u64) -> Option<Duration> {
+        let rest = (self.since_ms + to_millis(INVALID_WINDOW)).saturating_sub(now_ms);
+        let is_shut_out = self.recent_invalid >= most && rest > 0;
         self.turned_away += u64::from(is_shut_out);
         is_shut_out.then_some(Duration::from_millis(rest))
     }
 
-    /// Counts an answer. What others used up of a shared limit is nobody's fault.
+    /// Counts a response. Exceeding a shared limit is not the bot's fault.
     pub(crate) fn count(&mut self, status: u16, scope: Option<&str>, now_ms: u64) {
         match scope {
             Some("global") => self.global += 1,
@@ -221,10 +218,12 @@ impl Refusals {
         if !matches!(status, 401 | 403 | 429) || scope == Some("shared") {
             return;
         }
-        if self.lately == 0 || now_ms.saturating_sub(self.since_ms) >= millis(INVALID_WINDOW) {
-            (self.since_ms, self.lately) = (now_ms, 0);
+        if self.recent_invalid == 0
+            || now_ms.saturating_sub(self.since_ms) >= to_millis(INVALID_WINDOW)
+        {
+            (self.since_ms, self.recent_invalid) = (now_ms, 0);
         }
         self.invalid += 1;
-        self.lately = self.lately.saturating_add(1);
+        self.recent_invalid = self.recent_invalid.saturating_add(1);
     }
 }

@@ -1,5 +1,4 @@
-//! The page's own words: those sentences of all files of words whose names begin with `page-`, as a script that the page
-//! can say them from. What a bot says is the bot's business.
+//! The texts of the page as a script: all messages of the Fluent files that begin with `page-`.
 
 use std::path::{Path, PathBuf};
 use std::{fs, io};
@@ -11,47 +10,49 @@ use fluent_syntax::parser;
 use rust_embed::Embed;
 use serde_json::{Map, Value, json};
 
-use super::CannotOpen;
+use super::OpenError;
 
 #[derive(Embed)]
 #[folder = "../../assets/words"]
 struct Files;
 
-const PAGE: &str = "page-";
+const PAGE_PREFIX: &str = "page-";
 
-/// A script with the sentences of each language; a file in the folder counts more than ours.
-pub(crate) fn script(folder: Option<&Path>) -> Result<String, CannotOpen> {
-    let mut said = Map::new();
+/// Builds the script; files in `folder` override the embedded ones.
+pub(crate) fn build_script(folder: Option<&Path>) -> Result<String, OpenError> {
+    let mut texts = Map::new();
     for name in Files::iter() {
         let text = Files::get(&name).map(|file| String::from_utf8_lossy(&file.data).into_owned());
-        add(&mut said, Path::new(&*name), &text.unwrap_or_default());
+        add_file(&mut texts, Path::new(&*name), &text.unwrap_or_default());
     }
     for file in folder
-        .map_or(Ok(Vec::new()), files)
-        .map_err(CannotOpen::Words)?
+        .map_or(Ok(Vec::new()), list_files)
+        .map_err(OpenError::Words)?
     {
-        add(
-            &mut said,
+        add_file(
+            &mut texts,
             &file,
-            &fs::read_to_string(&file).map_err(CannotOpen::Words)?,
+            &fs::read_to_string(&file).map_err(OpenError::Words)?,
         );
     }
-    Ok(format!("export const SAID = {};\n", Value::Object(said)))
+    Ok(format!("export const TEXTS = {};\n", Value::Object(texts)))
 }
 
-fn files(folder: &Path) -> io::Result<Vec<PathBuf>> {
+fn list_files(folder: &Path) -> io::Result<Vec<PathBuf>> {
     fs::read_dir(folder)?
         .map(|entry| Ok(entry?.path()))
         .collect()
 }
 
-/// Adds the sentences of a file to those of its language.
-fn add(said: &mut Map<String, Value>, file: &Path, text: &str) {
-    let (Some(tag), Some("ftl")) = (stem(file), file.extension().and_then(|it| it.to_str())) else {
+fn add_file(texts: &mut Map<String, Value>, file: &Path, text: &str) {
+    let (Some(tag), Some("ftl")) = (
+        file_stem(file),
+        file.extension().and_then(|item| item.to_str()),
+    ) else {
         return;
     };
     let (Ok(resource) | Err((resource, _))) = parser::parse(text);
-    let sentences = said.entry(tag).or_insert_with(|| json!({}));
+    let sentences = texts.entry(tag).or_insert_with(|| json!({}));
     for entry in &resource.body {
         let Entry::Message(message) = entry else {
             continue;
@@ -59,53 +60,59 @@ fn add(said: &mut Map<String, Value>, file: &Path, text: &str) {
         let Some((name, pattern)) = message
             .id
             .name
-            .strip_prefix(PAGE)
+            .strip_prefix(PAGE_PREFIX)
             .zip(message.value.as_ref())
         else {
             continue;
         };
-        sentences[name] = parts(pattern);
+        sentences[name] = pattern_parts(pattern);
     }
 }
 
-fn stem(file: &Path) -> Option<&str> {
+fn file_stem(file: &Path) -> Option<&str> {
     file.file_stem()?.to_str()
 }
 
-/// A sentence in parts: text, what is filled in, and what depends on something, as a number.
-fn parts(pattern: &Pattern<&str>) -> Value {
+/// Converts a message to parts: text, placeholders and selections.
+fn pattern_parts(pattern: &Pattern<&str>) -> Value {
     let part = |element: &PatternElement<&str>| match element {
         PatternElement::TextElement { value } => json!(value),
         PatternElement::Placeable {
             expression: Expression::Inline(inline),
-        } => filled(inline),
+        } => inline_value(inline),
         PatternElement::Placeable {
             expression: Expression::Select { selector, variants },
         } => {
-            let of = variants
+            let of = variants.iter().map(|item| {
+                (
+                    variant_key(&item.key).to_owned(),
+                    pattern_parts(&item.value),
+                )
+            });
+            let usual = variants
                 .iter()
-                .map(|it| (key(&it.key).to_owned(), parts(&it.value)));
-            let usual = variants.iter().find(|it| it.default).map(|it| key(&it.key));
-            json!({ "by": filled(selector)["fill"], "of": of.collect::<Map<_, _>>(), "usual": usual })
+                .find(|item| item.default)
+                .map(|item| variant_key(&item.key));
+            json!({ "by": inline_value(selector)["fill"], "of": of.collect::<Map<_, _>>(), "usual": usual })
         }
     };
     pattern.elements.iter().map(part).collect()
 }
 
-fn key<'a>(key: &VariantKey<&'a str>) -> &'a str {
+fn variant_key<'a>(key: &VariantKey<&'a str>) -> &'a str {
     match key {
         VariantKey::Identifier { name } => name,
         VariantKey::NumberLiteral { value } => value,
     }
 }
 
-fn filled(inline: &InlineExpression<&str>) -> Value {
+fn inline_value(inline: &InlineExpression<&str>) -> Value {
     match inline {
         InlineExpression::VariableReference { id } => json!({ "fill": id.name }),
         InlineExpression::StringLiteral { value } | InlineExpression::NumberLiteral { value } => {
             json!(value)
         }
-        // Nothing else is used on the page.
+        // The page uses nothing else.
         InlineExpression::FunctionReference { .. }
         | InlineExpression::MessageReference { .. }
         | InlineExpression::TermReference { .. }

@@ -1,5 +1,6 @@
-//! Files of a message, and where they are seen: beside the words, in the frame of an embed or within a component. What names
-//! one as `attachment://name` gets its address, size and kind, as Discord does it; only what is shown has the address.
+//! Attachments and where they are shown: below the text, in an embed or in a component.
+//!
+//! References such as `attachment://name` are resolved to URL, size and type, as Discord does.
 
 use serde_json::{Value, json};
 
@@ -33,8 +34,8 @@ pub(crate) fn attachment(world: &World, attachment: &Attachment, ephemeral: bool
 
 const FRAMES: [&str; 2] = ["image", "thumbnail"];
 
-/// The files that stand beside the words, and the embeds with the others.
-pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
+/// Returns the attachments shown below the text, and the embeds with theirs resolved.
+pub(crate) fn split_media(world: &World, message: &Message) -> (Vec<Value>, Value) {
     let ephemeral = message.flags & EPHEMERAL != 0;
     let mut embeds = message.embeds.clone();
     let mut taken = Vec::new();
@@ -52,7 +53,7 @@ pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
             });
             let Some(file) = file else { continue };
             let shown = attachment(world, file, ephemeral);
-            show_in(&mut embed[frame], &shown, &["description"]);
+            copy_media_fields(&mut embed[frame], &shown, &["description"]);
             taken.push(file.id);
         }
     }
@@ -68,7 +69,7 @@ pub(crate) fn framed(world: &World, message: &Message) -> (Vec<Value>, Value) {
     )
 }
 
-/// Completes an embed as Discord does when it takes it.
+/// Adds the fields that Discord adds to an embed.
 fn complete_embed(embed: &mut Value) {
     remove_nulls(embed);
     embed["type"] = json!("rich");
@@ -84,10 +85,10 @@ fn complete_embed(embed: &mut Value) {
 
 pub(crate) fn components(world: &World, message: &Message) -> Value {
     let mut shown = message.components.clone();
-    components::change_each(&mut shown, &mut |component| {
+    components::for_each_mut(&mut shown, &mut |component| {
         if component["type"] == 12 {
             for item in component["items"].as_array_mut().into_iter().flatten() {
-                item["media"] = medium(world, message, &item["media"]);
+                item["media"] = resolve_media(world, message, &item["media"]);
                 item["spoiler"] = json!(item["spoiler"] == true);
                 item["description"] = item["description"].take();
             }
@@ -96,8 +97,8 @@ pub(crate) fn components(world: &World, message: &Message) -> Value {
     shown
 }
 
-/// A picture or a file, found. What lies elsewhere is shown as it was named; the porch fetches nothing.
-fn medium(world: &World, message: &Message, named: &Value) -> Value {
+/// Resolves a media item. External URLs are passed on; the porch fetches nothing.
+fn resolve_media(world: &World, message: &Message, named: &Value) -> Value {
     let url = named["url"].as_str().unwrap_or_default();
     let name = url.strip_prefix("attachment://");
     let file = name.and_then(|name| {
@@ -111,16 +112,15 @@ fn medium(world: &World, message: &Message, named: &Value) -> Value {
     };
     let whole = attachment(world, file, message.flags & EPHEMERAL != 0);
     let mut shown = json!({ "id": file.id, "attachment_id": file.id, "loading_state": 2 });
-    show_in(&mut shown, &whole, &[]);
+    copy_media_fields(&mut shown, &whole, &[]);
     shown
 }
 
-/// Says of a file where it is seen what is known of it.
-fn show_in(place: &mut Value, file: &Value, more: &[&str]) {
+fn copy_media_fields(object: &mut Value, file: &Value, more: &[&str]) {
     for field in ["url", "proxy_url", "width", "height", "content_type"]
         .iter()
         .chain(more)
     {
-        put(place, field, file.get(field));
+        put(object, field, file.get(field));
     }
 }

@@ -1,7 +1,6 @@
-//! How a bot begins gateway sessions: so many in a day, and one after another in each bucket of shards. It remembers the
-//! last attempts for whoever wants to see them; what begins is made elsewhere.
+//! Limits how often a bot may start gateway sessions: per day, and per bucket of shards.
 //!
-//! The day is measured by the porch's clock, which can be turned. The pace goes by the machine's, as all of the gateway.
+//! The day goes by the porch's clock, the interval within a bucket by the machine's.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::time::Duration;
@@ -9,18 +8,18 @@ use std::time::Duration;
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::clock::millis;
+use crate::clock::to_millis;
 use crate::settings::Settings;
 
 const DAY: Duration = Duration::from_hours(24);
-const MOST_REMEMBERED: usize = 4_096;
+const MAX_ATTEMPTS: usize = 4_096;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub(crate) enum SessionStart {
+pub(crate) enum IdentifyOutcome {
     Granted,
     TooEarly,
-    /// None was left for the day: the token is nobody's any more.
+    /// The daily limit is exhausted, which resets the bot's token.
     NoneLeft,
 }
 
@@ -29,12 +28,12 @@ struct Attempt {
     at_ms: u64,
     shard: (u64, u64),
     bucket: u64,
-    outcome: SessionStart,
+    outcome: IdentifyOutcome,
 }
 
 #[derive(Default)]
-pub(crate) struct SessionStarts {
-    /// When the first one of a day was, and how many there were since.
+pub(crate) struct IdentifyLimiter {
+    /// When the first session of the current day started.
     since_ms: u64,
     used: u32,
     last: BTreeMap<u64, Duration>,
@@ -42,54 +41,54 @@ pub(crate) struct SessionStarts {
     is_token_reset: bool,
 }
 
-impl SessionStarts {
-    /// Whether the token does not count any more, because sessions began too often.
+impl IdentifyLimiter {
+    /// Whether the token was reset because of too many sessions.
     pub(crate) fn is_token_reset(&self) -> bool {
         self.is_token_reset
     }
 
-    /// Counts an IDENTIFY. Only one that is granted uses up any of what a bot may do.
+    /// Counts an IDENTIFY. Only a granted one uses up the limits.
     pub(crate) fn take(
         &mut self,
         settings: &Settings,
         shard: (u64, u64),
         now_ms: u64,
         at: Duration,
-    ) -> SessionStart {
+    ) -> IdentifyOutcome {
         if self.reset_after(now_ms) == 0 {
             (self.since_ms, self.used) = (now_ms, 0);
         }
         let bucket = shard.0 % settings.max_concurrency.max(1);
         let last = self.last.get(&bucket);
-        let outcome = if last.is_some_and(|last| at.saturating_sub(*last) < settings.identify_every)
-        {
-            SessionStart::TooEarly
-        } else if self.used >= settings.session_starts {
-            self.is_token_reset = true;
-            SessionStart::NoneLeft
-        } else {
-            self.used += 1;
-            self.last.insert(bucket, at);
-            SessionStart::Granted
-        };
+        let outcome =
+            if last.is_some_and(|last| at.saturating_sub(*last) < settings.identify_interval) {
+                IdentifyOutcome::TooEarly
+            } else if self.used >= settings.session_starts {
+                self.is_token_reset = true;
+                IdentifyOutcome::NoneLeft
+            } else {
+                self.used += 1;
+                self.last.insert(bucket, at);
+                IdentifyOutcome::Granted
+            };
         self.attempts.push_back(Attempt {
-            at_ms: millis(at),
+            at_ms: to_millis(at),
             shard,
             bucket,
             outcome,
         });
-        if self.attempts.len() > MOST_REMEMBERED {
+        if self.attempts.len() > MAX_ATTEMPTS {
             self.attempts.pop_front();
         }
         outcome
     }
 
-    /// In how many milliseconds all are free again; 0 when all are.
+    /// Returns the milliseconds until the daily limit resets.
     fn reset_after(&self, now_ms: u64) -> u64 {
         if self.used == 0 {
             0
         } else {
-            (self.since_ms + millis(DAY)).saturating_sub(now_ms)
+            (self.since_ms + to_millis(DAY)).saturating_sub(now_ms)
         }
     }
 
@@ -102,7 +101,6 @@ impl SessionStarts {
         })
     }
 
-    /// The last attempts, oldest first.
     pub(crate) fn show(&self) -> Value {
         json!(self.attempts)
     }

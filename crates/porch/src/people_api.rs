@@ -1,0 +1,263 @@
+//! The HTTP interface for people, used by the page and by tests; `docs/porch.md` describes it.
+//!
+//! This module has the routes and read access; what changes the world is in the submodules.
+
+mod command_line;
+mod forms;
+mod interact;
+mod manage;
+mod payload;
+mod request;
+
+use std::{convert::Infallible, sync::Arc};
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{DefaultBodyLimit, Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{MethodRouter, delete, get, post};
+use axum::{Json, Router};
+use futures::{Stream, stream};
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+
+use super::events;
+use super::objects;
+use super::rest::{MAX_FILE_BYTES, clean_filename};
+use super::shared::Shared;
+use super::world::{FaultRequest, Upload, Watcher, World};
+use interact::Outcome;
+use request::{JsonBody, MAX_BYTES, PeopleApiError, PorchState, Result, Viewer, invalid, person};
+
+pub(crate) fn router() -> Router<Arc<Shared>> {
+    Router::new()
+        .route("/world", get(world))
+        .route("/persons", post_json(manage::add_person))
+        .route("/persons/{id}/leave", post_json_to(manage::leave))
+        .route("/persons/{id}/join", post_json_to(manage::join))
+        .route("/persons/{id}/install", post_json_to(manage::install))
+        .route("/servers", post_json(manage::add_guild))
+        .route("/servers/{id}/remove_bot", post_json_to(manage::remove_bot))
+        .route("/servers/{id}/add_bot", post_json_to(manage::add_bot))
+        .route(
+            "/servers/{id}/unavailable",
+            post_json_to(manage::unavailable),
+        )
+        .route("/channels", post_json(manage::add_channel))
+        .route("/channels/{id}", delete_by_id(manage::delete_channel))
+        .route("/channels/{id}/archive", post_json_to(manage::archive))
+        .route("/channels/{id}/messages", get(manage::messages))
+        .route("/messages/{id}", delete_by_id(manage::delete_message))
+        .route("/permissions", post_json(manage::deny))
+        .route("/trouble", post_json(inject_fault).delete(clear_faults))
+        .route("/type", post_interaction(interact::type_line))
+        .route("/autocomplete", post_interaction(interact::autocomplete))
+        .route(
+            "/press",
+            post_interaction(|world, action| interact::use_component(world, action, false)),
+        )
+        .route(
+            "/choose",
+            post_interaction(|world, action| interact::use_component(world, action, true)),
+        )
+        .route("/submit", post_interaction(interact::submit))
+        .route("/use", post_interaction(interact::use_menu_command))
+        .route("/files/{filename}", post(upload_file))
+        .route("/changes", get(changes))
+        .route("/requests", get(requests))
+        .route("/sessions", get(sessions))
+        .route("/refusals", get(refusals))
+        .fallback(|| async { invalid::<()>("the porch has no such door") })
+        .layer(DefaultBodyLimit::max(MAX_BYTES))
+}
+
+type Handler = MethodRouter<Arc<Shared>>;
+
+/// Routes a JSON request that is handled at once.
+fn post_json<T: DeserializeOwned + Send + 'static>(work: fn(&mut World, &T) -> Result) -> Handler {
+    post(
+        async move |State(shared): PorchState, JsonBody(request): JsonBody<T>| {
+            work(&mut shared.world(), &request).map(Json)
+        },
+    )
+}
+
+/// Routes a JSON request about the object whose id is in the path.
+fn post_json_to<T: DeserializeOwned + Send + 'static>(
+    work: fn(&mut World, &str, &T) -> Result,
+) -> Handler {
+    post(
+        async move |State(shared): PorchState,
+                    Path(id): Path<String>,
+                    JsonBody(request): JsonBody<T>| {
+            work(&mut shared.world(), &id, &request).map(Json)
+        },
+    )
+}
+
+fn delete_by_id(work: fn(&mut World, &str) -> Result) -> Handler {
+    delete(
+        async move |State(shared): PorchState, Path(id): Path<String>| {
+            work(&mut shared.world(), &id).map(Json)
+        },
+    )
+}
+
+/// Routes an interaction with the bot, whose response may take time.
+fn post_interaction<T: DeserializeOwned + Send + 'static>(
+    work: fn(&mut World, &T) -> Result<Outcome>,
+) -> Handler {
+    post(
+        async move |State(shared): PorchState, JsonBody(action): JsonBody<T>| {
+            let outcome = work(&mut shared.world(), &action)?;
+            Ok::<_, PeopleApiError>(Json(match outcome {
+                Outcome::Immediate(shown) => shown,
+                Outcome::Pending(id, until) => interact::wait(&shared, id, until).await,
+            }))
+        },
+    )
+}
+
+async fn world(State(shared): PorchState) -> Json<Value> {
+    let world = shared.world();
+    let guilds: Vec<Value> = world
+        .guilds
+        .values()
+        .map(|guild| objects::guild_view(&world, guild))
+        .collect();
+    let persons: Vec<Value> = world.persons.values().map(objects::person_view).collect();
+    let channels: Vec<Value> = world
+        .channels
+        .values()
+        .map(|channel| objects::channel_view(&world, channel))
+        .collect();
+    let commands: Vec<&Value> = world.commands.values().map(|item| &item.body).collect();
+    let bot = world
+        .bot_has_connected
+        .then(|| json!({ "id": world.bot, "name": world.settings.bot }));
+    Json(json!({
+        "server": guilds.first(), "servers": guilds, "bot": bot, "persons": persons, "channels": channels,
+        "commands": commands,
+    }))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "it is a door like the others")]
+fn inject_fault(world: &mut World, fault: &FaultRequest) -> Result {
+    world.faults.ask(fault.clone());
+    events::inject_gateway_fault(world, None);
+    Ok(json!({}))
+}
+
+async fn clear_faults(State(shared): PorchState) -> Json<Value> {
+    shared.world().faults.clear();
+    Json(json!({}))
+}
+
+pub(crate) async fn file(
+    State(shared): PorchState,
+    Path((text, _)): Path<(String, String)>,
+) -> Response {
+    let world = shared.world();
+    let found = text.parse().ok().and_then(|id| world.files.find(id));
+    let Some(found) = found else {
+        return PeopleApiError::NotFound("file", text).into_response();
+    };
+    let content_type = found
+        .content_type
+        .clone()
+        .unwrap_or_else(|| "application/octet-stream".to_owned());
+    // Prevents browsers from treating a file as a page of the porch.
+    let headers = [
+        (header::CONTENT_TYPE, content_type),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff".to_owned()),
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "sandbox; default-src 'none'; style-src 'unsafe-inline'".to_owned(),
+        ),
+    ];
+    (headers, found.bytes.clone()).into_response()
+}
+
+// --- Uploaded files ---
+
+async fn upload_file(
+    State(shared): PorchState,
+    Path(filename): Path<String>,
+    Query(whose): Query<Viewer>,
+    headers: HeaderMap,
+    body: Body,
+) -> Result<Json<Value>> {
+    let who = person(&shared.world(), &whose.who)?;
+    let Ok(bytes) = to_bytes(body, MAX_FILE_BYTES).await else {
+        return invalid("a file has 10 MB at most");
+    };
+    let content_type = headers
+        .get(header::CONTENT_TYPE)
+        .and_then(|value| value.to_str().ok());
+    let upload = Upload {
+        number: 0,
+        filename: clean_filename(&filename),
+        content_type: content_type.map(str::to_owned),
+        bytes,
+    };
+    let mut world = shared.world();
+    let id = world.ids.next();
+    let file = world.files.keep(id, upload, None);
+    let shown = objects::attachment(&world, &file, true);
+    world.uploads.add(who, file);
+    Ok(Json(shown))
+}
+
+// --- Watching changes ---
+
+/// The queue length of a watcher; one that falls further behind is disconnected.
+const MAX_QUEUED: usize = 4_096;
+
+async fn changes(
+    State(shared): PorchState,
+    Query(who): Query<Viewer>,
+) -> Result<Sse<impl Stream<Item = std::result::Result<Event, Infallible>>>> {
+    let mut world = shared.world();
+    let person = person(&world, &who.who)?;
+    let (sender, receiver) = mpsc::channel(MAX_QUEUED);
+    world.watchers.retain(|watcher| !watcher.sender.is_closed());
+    world.watchers.push(Watcher { person, sender });
+    drop(world);
+    let events = stream::unfold(receiver, |mut receiver| async {
+        let change: String = receiver.recv().await?;
+        Some((Ok(Event::default().data(change)), receiver))
+    });
+    Ok(Sse::new(events).keep_alive(KeepAlive::default()))
+}
+
+#[derive(Deserialize)]
+struct Range {
+    after: Option<usize>,
+    limit: Option<usize>,
+}
+
+async fn requests(State(shared): PorchState, Query(range): Query<Range>) -> Json<Value> {
+    let limit = range.limit.unwrap_or(usize::MAX);
+    Json(json!(
+        shared
+            .world()
+            .requests
+            .after(range.after.unwrap_or(0), limit)
+    ))
+}
+
+async fn sessions(State(shared): PorchState) -> Json<Value> {
+    let world = shared.world();
+    Json(json!({
+        "sessions": world.sessions.show(), "identified": world.sessions.identified,
+        "resumed": world.sessions.resumed, "identifies": world.identify_limiter.show(),
+        "session_start_limit": world.identify_limiter.limit(&world.settings, world.now_ms()),
+        "token_reset": world.identify_limiter.is_token_reset(),
+    }))
+}
+
+async fn refusals(State(shared): PorchState) -> Json<Value> {
+    Json(json!(shared.world().refusals))
+}

@@ -1,0 +1,388 @@
+//! Interactions: a person types, presses, chooses, submits modals or uses menu commands, and waits
+//! for the response.
+//!
+//! Whatever Discord's client prevents is refused here too.
+
+use serde::Deserialize;
+use serde_json::{Value, json};
+use tokio::time::{Instant, timeout_at};
+
+use super::command_line;
+use super::forms::{self, Fields};
+use super::payload::{self, EntityResolver, Location};
+use super::request::{Result, channel, find_if, id, invalid, invalid_if, message_view_of, person};
+use crate::events;
+use crate::ids::Id;
+use crate::objects::{self, put};
+use crate::permissions::{MANAGE_THREADS, SEND_MESSAGES, SEND_MESSAGES_IN_THREADS};
+use crate::shared::Shared;
+use crate::world::mutations;
+use crate::world::{
+    Callback, Channel, ChannelKind, Interaction, InteractionKind, Message, Owners, World,
+    components,
+};
+
+/// More than any client accepts; the longest option has 6,000 characters.
+const MAX_LINE_CHARS: usize = 32_000;
+
+#[derive(Deserialize, Clone, Copy, PartialEq, Eq, Default)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum WaitUntil {
+    #[default]
+    Answered,
+    Settled,
+}
+
+pub(crate) enum Outcome {
+    Immediate(Value),
+    /// The bot was asked, and the person waits for its response.
+    Pending(Id, WaitUntil),
+}
+
+#[derive(Deserialize)]
+pub(crate) struct TypedLine {
+    #[serde(rename = "as")]
+    who: String,
+    channel: String,
+    line: String,
+    focused: Option<String>,
+    #[serde(default)]
+    wait: WaitUntil,
+}
+
+pub(crate) fn type_line(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
+    let location = location(world, typed)?;
+    check_not_locked(world, location)?;
+    if !typed.line.trim_start().starts_with('/') {
+        let channel = channel(world, &typed.channel, location.person)?;
+        check_may_write(world, location, channel)?;
+        return say(world, location, typed);
+    }
+    let understood = command_line::read(world, location, &typed.line, None)?;
+    let mut interaction =
+        location.new_interaction(world, InteractionKind::Command, understood.owners);
+    interaction.command = Some(understood.command);
+    Ok(send(world, interaction, &understood.data, typed.wait))
+}
+
+pub(crate) fn autocomplete(world: &mut World, typed: &TypedLine) -> Result<Outcome> {
+    let location = location(world, typed)?;
+    let Some(focused) = &typed.focused else {
+        return invalid("say which option is focused");
+    };
+    let understood = command_line::read(world, location, &typed.line, Some(focused))?;
+    let mut interaction =
+        location.new_interaction(world, InteractionKind::Autocomplete, understood.owners);
+    interaction.focused = understood.focused;
+    Ok(send(
+        world,
+        interaction,
+        &understood.data,
+        WaitUntil::Answered,
+    ))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct ComponentUse {
+    #[serde(rename = "as")]
+    who: String,
+    message: String,
+    custom_id: String,
+    values: Option<Vec<String>>,
+    #[serde(default)]
+    wait: WaitUntil,
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Form {
+    #[serde(rename = "as")]
+    who: String,
+    interaction: String,
+    fields: Fields,
+    #[serde(default)]
+    wait: WaitUntil,
+}
+
+pub(crate) fn submit(world: &mut World, form: &Form) -> Result<Outcome> {
+    let who = person(world, &form.who)?;
+    let opener = world
+        .interactions
+        .get(&id("interaction", &form.interaction)?);
+    let opener = opener.filter(|opener| opener.person == who);
+    let Some((opener, Some(Callback::Modal(modal)))) =
+        opener.map(|opener| (opener, &opener.answer))
+    else {
+        return invalid("no form was opened there");
+    };
+    let source = opener.source;
+    let owners = opener.owners;
+    let location = Location::find(world, who, &opener.channel.to_string())?;
+    let mut named = EntityResolver::new(world, location);
+    let components = forms::filled(modal, &form.fields, &mut named)?;
+    let mut data = json!({ "custom_id": modal["custom_id"], "components": components });
+    put(&mut data, "resolved", named.resolved());
+    let mut interaction = location.new_interaction(world, InteractionKind::Modal, owners);
+    interaction.source = source;
+    Ok(send(world, interaction, &data, form.wait))
+}
+
+#[derive(Deserialize)]
+pub(crate) struct MenuCommand {
+    #[serde(rename = "as")]
+    who: String,
+    channel: String,
+    command: String,
+    user: Option<String>,
+    message: Option<String>,
+    #[serde(default)]
+    wait: WaitUntil,
+}
+
+pub(crate) fn use_menu_command(world: &mut World, request: &MenuCommand) -> Result<Outcome> {
+    let location = Location::find(world, person(world, &request.who)?, &request.channel)?;
+    check_not_locked(world, location)?;
+    let (kind, target, resolved) = match (&request.user, &request.message) {
+        (Some(user), None) => target_user(world, location, user)?,
+        (None, Some(message)) => target_message(world, location, message)?,
+        _ => return invalid("say on which user or on which message"),
+    };
+    let (command, owners) = command_line::find(world, location, kind, &request.command)?;
+    let name = command.name().to_owned();
+    let mut data = json!({ "id": command.id, "name": name, "type": kind, "target_id": target });
+    data["resolved"] = resolved;
+    put(&mut data, "guild_id", command.guild);
+    let mut interaction = location.new_interaction(world, InteractionKind::Command, owners);
+    interaction.command = Some(name);
+    Ok(send(world, interaction, &data, request.wait))
+}
+
+fn target_user(world: &World, location: Location, user: &str) -> Result<(u64, Id, Value)> {
+    let mut named = EntityResolver::new(world, location);
+    let target = named.entity(Some(6), "the user", user, &Value::Null)?;
+    Ok((2, target, named.resolved().unwrap_or_default()))
+}
+
+fn target_message(world: &World, location: Location, text: &str) -> Result<(u64, Id, Value)> {
+    let is_here = |item: &Message| item.channel == location.channel && item.only_for.is_none();
+    let found = find_if(&world.messages, "message", text, is_here)?;
+    let resolved = json!({ "messages": { found.id.to_string(): objects::message(world, found) } });
+    Ok((3, found.id, resolved))
+}
+
+fn location(world: &World, typed: &TypedLine) -> Result<Location> {
+    let location = Location::find(world, person(world, &typed.who)?, &typed.channel)?;
+    let is_long = typed.line.chars().count() > MAX_LINE_CHARS;
+    invalid_if(
+        is_long,
+        format!("a line has at most {MAX_LINE_CHARS} characters"),
+    )?;
+    Ok(location)
+}
+
+fn check_not_locked(world: &World, location: Location) -> Result<()> {
+    let Some(channel) = world.channels.get(&location.channel) else {
+        return Ok(());
+    };
+    let locked = channel.thread().is_some_and(|thread| thread.locked);
+    invalid_if(
+        locked && world.permissions_of(location.person, channel) & MANAGE_THREADS == 0,
+        "the thread is locked",
+    )
+}
+
+fn check_may_write(world: &World, location: Location, channel: &Channel) -> Result<()> {
+    let wanted = match &channel.kind {
+        ChannelKind::Text | ChannelKind::Announcement => SEND_MESSAGES,
+        ChannelKind::Thread(_) => SEND_MESSAGES_IN_THREADS,
+        ChannelKind::Dm(person)
+            if world.shares_guild_with_bot(*person) || world.has_installed(*person) =>
+        {
+            0
+        }
+        ChannelKind::Dm(_) => {
+            return invalid(
+                "the message could not be delivered: this person meets the bot nowhere",
+            );
+        }
+    };
+    invalid_if(
+        world.permissions_of(location.person, channel) & wanted != wanted,
+        "this person may not write here",
+    )
+}
+
+fn say(world: &mut World, location: Location, typed: &TypedLine) -> Result<Outcome> {
+    let line = typed.line.trim();
+    invalid_if(
+        line.is_empty() || line.chars().count() > 2_000,
+        "a message has 1 to 2000 characters",
+    )?;
+    let id = mutations::post(
+        world,
+        location.channel,
+        location.person,
+        Message {
+            content: line.to_owned(),
+            ..Message::default()
+        },
+    );
+    let message = message_view_of(world, id);
+    Ok(Outcome::Immediate(
+        json!({ "interaction": null, "outcome": "message", "message": message }),
+    ))
+}
+
+fn send(world: &mut World, mut interaction: Interaction, data: &Value, wait: WaitUntil) -> Outcome {
+    let id = interaction.id;
+    let guild = world.guild_of(interaction.channel);
+    let payload = payload::interaction(world, &interaction, data);
+    interaction.undelivered = !events::dispatch(world, guild, 0, "INTERACTION_CREATE", &payload);
+    if !interaction.undelivered && world.faults.take_double_delivery() {
+        events::dispatch(world, guild, 0, "INTERACTION_CREATE", &payload);
+    }
+    world.add_interaction(interaction);
+    Outcome::Pending(id, wait)
+}
+
+/// `POST press` and `POST choose`: uses a button or a menu of a message.
+pub(crate) fn use_component(
+    world: &mut World,
+    action: &ComponentUse,
+    wants_menu: bool,
+) -> Result<Outcome> {
+    let who = person(world, &action.who)?;
+    let message = find_if(&world.messages, "message", &action.message, |item| {
+        can_see_message(world, item, who)
+    })?;
+    let custom_id = &action.custom_id;
+    let all = components::collect_all(&message.components);
+    let found = all
+        .into_iter()
+        .find(|item| item["custom_id"] == custom_id.as_str());
+    let fits = |item: &Value| {
+        if wants_menu {
+            forms::is_menu(item)
+        } else {
+            item["type"] == 2
+        }
+    };
+    let Some(component) = found.filter(|component| fits(component)) else {
+        let noun = if wants_menu { "menu" } else { "button" };
+        return invalid(format!(
+            "the message has no {noun} with the custom id {custom_id}"
+        ));
+    };
+    invalid_if(
+        component["disabled"] == true,
+        format!("{custom_id} is disabled"),
+    )?;
+    let kind = &component["type"];
+    let mut data = json!({ "id": component["id"], "custom_id": custom_id, "component_type": kind });
+    let location = Location::new(world, who, message.channel);
+    if wants_menu {
+        let mut named = EntityResolver::new(world, location);
+        let values = action.values.as_deref().unwrap_or_default();
+        data["values"] = json!(forms::choose(component, values, &mut named)?);
+        put(&mut data, "resolved", named.resolved());
+    }
+    let source = Some(message.id);
+    let owners = message
+        .interaction_reference
+        .as_ref()
+        .map_or(Owners::PLACE, |interaction_reference| {
+            interaction_reference.owners
+        });
+    let mut interaction = location.new_interaction(world, InteractionKind::Component, owners);
+    interaction.source = source;
+    Ok(send(world, interaction, &data, action.wait))
+}
+
+fn can_see_message(world: &World, message: &Message, who: Id) -> bool {
+    message.only_for.is_none_or(|only| only == who)
+        && world
+            .channels
+            .get(&message.channel)
+            .is_some_and(|channel| world.can_view(who, channel))
+}
+
+pub(crate) async fn wait(shared: &Shared, id: Id, wait: WaitUntil) -> Value {
+    let Some(mut updates) = shared
+        .world()
+        .interactions
+        .get(&id)
+        .map(|item| item.updates.subscribe())
+    else {
+        return json!({ "interaction": id, "outcome": "failed", "error": "the application did not respond" });
+    };
+    let settings = &shared.settings;
+    let answer_timeout = Instant::now() + settings.answer_timeout;
+    let settle_timeout = Instant::now() + settings.settle_timeout;
+    loop {
+        let until = {
+            let world = shared.world();
+            let Some(interaction) = world.interactions.get(&id) else {
+                return describe_outcome(&world, id);
+            };
+            let answered = interaction.answer.is_some();
+            if interaction.undelivered
+                || answered && (wait == WaitUntil::Answered || is_settled(&world, interaction))
+            {
+                return describe_outcome(&world, id);
+            }
+            if answered {
+                settle_timeout
+            } else {
+                answer_timeout
+            }
+        };
+        if !matches!(timeout_at(until, updates.changed()).await, Ok(Ok(()))) {
+            return describe_outcome(&shared.world(), id);
+        }
+    }
+}
+
+fn is_settled(world: &World, interaction: &Interaction) -> bool {
+    match &interaction.answer {
+        Some(Callback::Deferred(message)) => world
+            .messages
+            .get(message)
+            .is_none_or(|item| !item.is_loading()),
+        Some(Callback::DeferredUpdate) => interaction.followed_up,
+        Some(
+            Callback::Message(_) | Callback::Updated | Callback::Choices(_) | Callback::Modal(_),
+        ) => true,
+        None => false,
+    }
+}
+
+fn describe_outcome(world: &World, id: Id) -> Value {
+    let mut outcome_json = json!({ "interaction": id });
+    let Some(interaction) = world.interactions.get(&id) else {
+        return outcome_json;
+    };
+    let shown = |id: &Id| {
+        json!(
+            world
+                .messages
+                .get(id)
+                .map(|message| objects::message_view(world, message))
+        )
+    };
+    let source = || interaction.source.as_ref().map(shown).unwrap_or_default();
+    let (outcome, field, value) = match &interaction.answer {
+        Some(Callback::Message(message)) => ("message", "message", shown(message)),
+        Some(Callback::Deferred(message)) => ("deferred", "message", shown(message)),
+        Some(Callback::Updated) => ("updated", "message", source()),
+        Some(Callback::DeferredUpdate) => ("deferred_update", "message", source()),
+        Some(Callback::Choices(choices)) => ("choices", "choices", choices.clone()),
+        Some(Callback::Modal(modal)) => ("modal", "modal", modal.clone()),
+        None => ("failed", "error", json!("the application did not respond")),
+    };
+    outcome_json["outcome"] = json!(outcome);
+    put(
+        &mut outcome_json,
+        field,
+        Some(value).filter(|value| !value.is_null()),
+    );
+    outcome_json
+}

@@ -1,0 +1,165 @@
+//! Parses requests of people, and reports errors as sentences.
+
+use std::{collections::BTreeMap, result::Result as StdResult, sync::Arc};
+
+use axum::Json;
+use axum::body::Body;
+use axum::extract::{FromRequest, Request, State};
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use futures::StreamExt as _;
+use serde::{Deserialize, de::DeserializeOwned};
+use serde_json::{Value, json};
+
+use crate::ids::Id;
+use crate::objects;
+use crate::shared::Shared;
+use crate::world::{Channel, World};
+
+/// Enough for a modal with five full fields in any encoding.
+pub(crate) const MAX_BYTES: usize = 256 << 10;
+/// How much of an oversized body is read before the connection is closed.
+const MAX_DRAINED_BYTES: usize = 16 << 20;
+
+#[derive(thiserror::Error, Debug)]
+pub(crate) enum PeopleApiError {
+    #[error("there is no {0} with the id {1}")]
+    NotFound(&'static str, String),
+    #[error("{0}")]
+    Invalid(String),
+    #[error("that is too much at once: a request takes at most {MAX_BYTES} bytes")]
+    TooLarge,
+}
+
+impl IntoResponse for PeopleApiError {
+    fn into_response(self) -> Response {
+        let status = match &self {
+            PeopleApiError::NotFound(..) => StatusCode::NOT_FOUND,
+            PeopleApiError::Invalid(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            PeopleApiError::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+        };
+        (status, Json(json!({ "error": self.to_string() }))).into_response()
+    }
+}
+
+pub(crate) fn invalid<T>(sentence: impl Into<String>) -> Result<T> {
+    Err(PeopleApiError::Invalid(sentence.into()))
+}
+
+pub(crate) fn invalid_if(condition: bool, sentence: impl Into<String>) -> Result<()> {
+    if condition { invalid(sentence) } else { Ok(()) }
+}
+
+/// The JSON response, or why the request is refused.
+pub(crate) type Result<T = Value> = StdResult<T, PeopleApiError>;
+pub(crate) type PorchState = State<Arc<Shared>>;
+
+/// A JSON body whose parse errors are reported as sentences.
+pub(crate) struct JsonBody<T>(pub(crate) T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = PeopleApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self> {
+        let (head, body) = request.into_parts();
+        let request = Request::from_parts(head, Body::from(read_bounded(body).await?));
+        match Json::<T>::from_request(request, state).await {
+            Ok(Json(value)) => Ok(JsonBody(value)),
+            Err(rejection) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+                Err(PeopleApiError::TooLarge)
+            }
+            Err(rejection) => invalid(rejection.body_text()),
+        }
+    }
+}
+
+/// Reads a body up to the limit. A slightly larger one is drained, because a client that is cut off
+/// while sending never sees the error.
+async fn read_bounded(body: Body) -> Result<Vec<u8>> {
+    let mut read_bounded = Vec::new();
+    let mut heard = 0;
+    let mut parts = body.into_data_stream();
+    while let Some(Ok(part)) = parts.next().await
+        && heard <= MAX_DRAINED_BYTES
+    {
+        heard += part.len();
+        if heard <= MAX_BYTES {
+            read_bounded.extend_from_slice(&part);
+        }
+    }
+    if heard <= MAX_BYTES {
+        Ok(read_bounded)
+    } else {
+        Err(PeopleApiError::TooLarge)
+    }
+}
+
+pub(crate) fn id(what: &'static str, text: &str) -> Result<Id> {
+    text.parse()
+        .map_err(|_| PeopleApiError::NotFound(what, text.to_owned()))
+}
+
+pub(crate) fn find<'a, T>(
+    things: &'a BTreeMap<Id, T>,
+    what: &'static str,
+    text: &str,
+) -> Result<&'a T> {
+    find_if(things, what, text, |_| true)
+}
+
+pub(crate) fn find_if<'a, T>(
+    things: &'a BTreeMap<Id, T>,
+    what: &'static str,
+    text: &str,
+    fits: impl Fn(&T) -> bool,
+) -> Result<&'a T> {
+    things
+        .get(&id(what, text)?)
+        .filter(|item| fits(item))
+        .ok_or_else(|| PeopleApiError::NotFound(what, text.to_owned()))
+}
+
+pub(crate) fn person(world: &World, text: &str) -> Result<Id> {
+    Ok(find(&world.persons, "person", text)?.id)
+}
+
+pub(crate) fn channel<'a>(world: &'a World, text: &str, person: Id) -> Result<&'a Channel> {
+    find_if(&world.channels, "channel", text, |item| {
+        world.can_view(person, item)
+    })
+}
+
+/// Returns the named guild, or the first.
+pub(crate) fn guild(world: &World, named: Option<&str>) -> Result<Id> {
+    match named {
+        Some(text) => Ok(find(&world.guilds, "server", text)?.id),
+        None => world
+            .guilds
+            .keys()
+            .next()
+            .copied()
+            .ok_or(PeopleApiError::NotFound("server", String::new())),
+    }
+}
+
+pub(crate) fn channel_view_of(world: &World, id: Id) -> Value {
+    world
+        .channels
+        .get(&id)
+        .map(|item| objects::channel_view(world, item))
+        .unwrap_or_default()
+}
+
+pub(crate) fn message_view_of(world: &World, id: Id) -> Value {
+    world
+        .messages
+        .get(&id)
+        .map(|item| objects::message_view(world, item))
+        .unwrap_or_default()
+}
+
+#[derive(Deserialize)]
+pub(crate) struct Viewer {
+    #[serde(rename = "as")]
+    pub(crate) who: String,
+}

@@ -1,0 +1,282 @@
+//! Changes of messages and threads: the only place that makes them, so that each is announced.
+//!
+//! Callers validate beforehand; nothing is refused here.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use super::channel::Channel;
+use super::components;
+use super::files::Attachment;
+use super::message::{self, Mentions, Message, nonce_text};
+use super::state::World;
+use crate::events;
+use crate::ids::Id;
+use crate::permissions::{MENTION_EVERYONE, VIEW_CHANNEL};
+
+const MAX_MESSAGES: usize = 20_000;
+
+/// An edit of a message; `None` leaves a field unchanged.
+#[derive(Default)]
+pub(crate) struct MessageEdit {
+    pub(crate) content: Option<String>,
+    pub(crate) components: Option<Value>,
+    pub(crate) embeds: Option<Value>,
+    pub(crate) attachments: Option<Vec<Attachment>>,
+    pub(crate) flags: Option<u64>,
+    pub(crate) allowed: Option<Value>,
+}
+
+fn list(value: Value) -> Value {
+    if value.is_array() { value } else { json!([]) }
+}
+
+/// Finds the bot's message with this nonce, as long as nonces are remembered.
+pub(crate) fn find_by_nonce<'a>(world: &'a World, channel: Id, nonce: &str) -> Option<&'a Message> {
+    let life = world.settings.nonce_lifetime;
+    let now_ms = world.now_ms();
+    let newest_first = world.channels.get(&channel)?.messages.iter().rev();
+    let young = newest_first.take_while(|id| !life.is_zero() && !id.is_older_than(life, now_ms));
+    let mut said = young
+        .filter_map(|id| world.messages.get(id))
+        .filter(|item| item.author == world.bot);
+    said.find(|message| message.nonce.as_ref().and_then(nonce_text).as_deref() == Some(nonce))
+}
+
+pub(crate) fn post(world: &mut World, channel: Id, author: Id, message: Message) -> Id {
+    let id = world.ids.next();
+    post_with_id(world, id, channel, author, message);
+    id
+}
+
+/// Posts a message whose id is determined already.
+pub(crate) fn post_with_id(
+    world: &mut World,
+    id: Id,
+    channel: Id,
+    author: Id,
+    mut message: Message,
+) {
+    (message.id, message.channel, message.author) = (id, channel, author);
+    message.components = components::with_defaults(message.components);
+    message.embeds = list(message.embeds);
+    let allowed = message.allowed.take();
+    (message.mentions, message.pinged) = mentions(world, &message, allowed.as_ref());
+    let is_open = message.only_for.is_none();
+    world.messages.insert(id, message);
+    unarchive_thread(world, channel);
+    let mut oldest = None;
+    if let Some(channel) = world.channels.get_mut(&channel) {
+        channel.messages.insert(id);
+        if is_open {
+            channel.last_message = Some(id);
+            channel.total_messages += 1;
+        }
+        oldest = channel
+            .messages
+            .first()
+            .copied()
+            .filter(|_| channel.messages.len() > MAX_MESSAGES);
+    }
+    if let Some(oldest) = oldest {
+        remove_message(world, oldest);
+    }
+    events::announce_message(world, "MESSAGE_CREATE", "message_created", id);
+}
+
+/// Edits a message. Only replacing a loading message pings; other edits never do.
+pub(crate) fn change(world: &mut World, id: Id, change: MessageEdit) {
+    let now_ms = world.now_ms();
+    let Some(message) = world.messages.get_mut(&id) else {
+        return;
+    };
+    let was_loading = message.is_loading();
+    let mut dropped = Vec::new();
+    if let Some(components) = change.components {
+        message.components = components::with_defaults(components);
+    }
+    if let Some(embeds) = change.embeds {
+        message.embeds = list(embeds);
+    }
+    if let Some(attachments) = change.attachments {
+        let kept: BTreeSet<Id> = attachments.iter().map(|attachment| attachment.id).collect();
+        dropped.extend(
+            message
+                .attachments
+                .iter()
+                .map(|old| old.id)
+                .filter(|id| !kept.contains(id)),
+        );
+        message.attachments = attachments;
+    }
+    if let Some(flags) = change.flags {
+        message.flags = flags;
+    }
+    message.flags &= !message::LOADING;
+    if !was_loading {
+        message.edited_ms = Some(now_ms);
+    }
+    if let Some(content) = change.content {
+        message.content = content;
+        let Some(message) = world.messages.get(&id) else {
+            return;
+        };
+        let (mentions, pinged) = mentions(world, message, change.allowed.as_ref());
+        if let Some(message) = world.messages.get_mut(&id) {
+            message.mentions = mentions;
+            if was_loading {
+                message.pinged = pinged;
+            }
+        }
+    }
+    for file in dropped {
+        world.files.forget(file);
+    }
+    events::announce_message(world, "MESSAGE_UPDATE", "message_edited", id);
+}
+
+pub(crate) fn delete_message(world: &mut World, id: Id) {
+    events::announce_message(world, "MESSAGE_DELETE", "message_deleted", id);
+    remove_message(world, id);
+}
+
+fn remove_message(world: &mut World, id: Id) {
+    let Some(message) = world.messages.remove(&id) else {
+        return;
+    };
+    for attachment in &message.attachments {
+        world.files.forget(attachment.id);
+    }
+    if let Some(channel) = world.channels.get_mut(&message.channel) {
+        channel.messages.remove(&id);
+    }
+}
+
+/// Deletes a channel with its threads and messages.
+pub(crate) fn delete_channel(world: &mut World, id: Id) {
+    let threads: Vec<Id> = world
+        .channels
+        .values()
+        .filter(|other| other.parent() == Some(id))
+        .map(|other| other.id)
+        .collect();
+    for thread in threads {
+        delete_channel(world, thread);
+    }
+    events::announce_channel(world, "DELETE", "deleted", id);
+    let Some(channel) = world.channels.remove(&id) else {
+        return;
+    };
+    for message in channel.messages {
+        remove_message(world, message);
+    }
+}
+
+/// Returns the threads due for archiving, and since when they are.
+pub(crate) fn find_inactive_threads(world: &World) -> Vec<(Id, u64)> {
+    let now_ms = world.now_ms();
+    let silent = world.channels.values().filter_map(|channel| {
+        let at_ms = channel.sleeps_at_ms()?;
+        (at_ms <= now_ms).then_some((channel.id, at_ms))
+    });
+    silent.collect()
+}
+
+pub(crate) fn archive(world: &mut World, silent: Vec<(Id, u64)>) {
+    for (id, at_ms) in silent {
+        if let Some(thread) = world.channels.get_mut(&id).and_then(Channel::thread_mut) {
+            (thread.archived, thread.archive_ms) = (true, at_ms);
+        }
+        events::announce_channel(world, "UPDATE", "changed", id);
+    }
+}
+
+/// Unarchives a thread, as Discord does when someone writes in it.
+fn unarchive_thread(world: &mut World, channel: Id) {
+    let now_ms = world.now_ms();
+    let thread = world
+        .channels
+        .get_mut(&channel)
+        .and_then(|channel| channel.thread_mut());
+    if let Some(thread) = thread
+        && thread.archived
+    {
+        thread.archived = false;
+        thread.archive_ms = now_ms;
+        events::announce_channel(world, "UPDATE", "changed", channel);
+    }
+}
+
+/// Returns the permitted mentions of a message, and the persons it pings.
+fn mentions(world: &World, message: &Message, allowed: Option<&Value>) -> (Mentions, BTreeSet<Id>) {
+    let Message {
+        channel,
+        author,
+        content,
+        ..
+    } = message;
+    let is_free = allowed.is_none_or(Value::is_null);
+    let allowed = allowed.unwrap_or(&Value::Null);
+    let has = |list: &Value, wanted: &dyn Fn(&Value) -> bool| {
+        list.as_array().is_some_and(|list| list.iter().any(wanted))
+    };
+    let allows = |kind: &str, id: Option<Id>| {
+        is_free
+            || has(&allowed["parse"], &|parsed| parsed == kind)
+            || id.is_some_and(|id| has(&allowed[kind], &|named| Id::from_json(named) == Some(id)))
+    };
+    let mut mentions = Mentions::default();
+    for (is_role, id) in parse_mentions(content) {
+        if is_role && world.guilds.values().any(|guild| guild.bot_role == id) {
+            if allows("roles", Some(id)) {
+                mentions.roles.insert(id);
+            }
+        } else if (world.persons.contains_key(&id) || id == world.bot) && allows("users", Some(id))
+        {
+            mentions.users.insert(id);
+        }
+    }
+    let Some(found_channel) = world.channels.get(channel) else {
+        return (mentions, BTreeSet::new());
+    };
+    let may = *author != world.bot || world.bot_permissions(found_channel) & MENTION_EVERYONE != 0;
+    let calls_all = content.contains("@everyone") || content.contains("@here");
+    mentions.everyone =
+        may && calls_all && found_channel.kind_number() != 1 && allows("everyone", None);
+    let replied = message
+        .reference
+        .and_then(|id| world.messages.get(&id))
+        .map(|message| message.author);
+    mentions
+        .users
+        .extend(replied.filter(|_| is_free || allowed["replied_user"] == true));
+    let pinged = world.persons.keys().copied().filter(|person| {
+        person != author
+            && (mentions.everyone || mentions.users.contains(person))
+            && can_be_pinged(world, *person, found_channel)
+    });
+    let pinged = pinged.collect();
+    (mentions, pinged)
+}
+
+/// Returns whether a mention pings a person: it also invites into private threads.
+fn can_be_pinged(world: &World, person: Id, found_channel: &Channel) -> bool {
+    world.can_view(person, found_channel)
+        || found_channel.guild.is_some()
+            && world.permissions_of(person, found_channel) & VIEW_CHANNEL != 0
+}
+
+/// Returns the ids of users (false) and roles (true) mentioned in a text.
+fn parse_mentions(content: &str) -> impl Iterator<Item = (bool, Id)> + '_ {
+    content.split("<@").skip(1).filter_map(|rest| {
+        let (inside, _) = rest.split_once('>')?;
+        match inside.strip_prefix('&') {
+            Some(role) => Some((true, role.parse().ok()?)),
+            None => Some((
+                false,
+                inside.strip_prefix('!').unwrap_or(inside).parse().ok()?,
+            )),
+        }
+    })
+}
