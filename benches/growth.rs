@@ -37,31 +37,31 @@ const SERVER: GuildId = GuildId(1);
 /// first is `$2`. Each guild has fifty, each person some twenty; one sits at ten that run, and at forty others, wherever there
 /// are so many.
 const LIKE_THEM: [&str; 7] = [
-    "insert into game (table_id, title, guild, channel, owner, status, revision, language, chairs, options, secret, figures,
-                       told, snapshot, opened_at, changed_at, manners)
+    "insert into game_table (table_id, title, guild, channel, owner, status, revision, language, seat_count, options, secret, figures,
+                       announced_entries, snapshot, opened_at, changed_at, settings)
      with recursive more (n) as (select $2 union all select n + 1 from more where n < $1)
-     select n, title, 1 + n / 50, n, 1000 + n * 7919 % ($1 / 10 + 2), status, revision, language, chairs, options, secret, figures,
-            told, snapshot, opened_at + n, changed_at + n, manners
-     from more join game on table_id = case when n % 10 = 0 then $3 else $4 end",
-    "insert into seat (table_id, seat, person, name, mind, word)
+     select n, title, 1 + n / 50, n, 1000 + n * 7919 % ($1 / 10 + 2), status, revision, language, seat_count, options, secret, figures,
+            announced_entries, snapshot, opened_at + n, changed_at + n, settings
+     from more join game_table on table_id = case when n % 10 = 0 then $3 else $4 end",
+    "insert into seat (table_id, seat, person, name, policy, word)
      select n.table_id, seat, case when seat = 2 and n.table_id % 10 < 5 and n.table_id < 110 then 1
                                   else 1000 + (n.table_id * 7919 + (seat - 1) * 15485863) % ($1 / 10 + 2) * 2 + seat end,
-            name, mind, word
-     from game as n join seat on seat.table_id = case when n.table_id % 10 = 0 then $3 else $4 end where n.table_id >= $2",
-    "insert into entry (table_id, number, seat, action, events, revision, at, for_person)
-     select n.table_id, number, seat, action, events, entry.revision, at, for_person
-     from game as n join entry on entry.table_id = case when n.table_id % 10 = 0 then $3 else $4 end
+            name, policy, word
+     from game_table as n join seat on seat.table_id = case when n.table_id % 10 = 0 then $3 else $4 end where n.table_id >= $2",
+    "insert into log_entry (table_id, number, seat, action, events, revision, at, for_person)
+     select n.table_id, number, seat, action, events, log_entry.revision, at, for_person
+     from game_table as n join log_entry on log_entry.table_id = case when n.table_id % 10 = 0 then $3 else $4 end
      where n.table_id >= $2 and (n.table_id % 10 = 0 or n.table_id % 100 = 1) and $1 > 0",
-    "insert into wait (table_id, person, since, look_at, guard, called, state)
-     select n.table_id, seat.person, since, since + 86400 + n.table_id % 86400, guard, called, state
-     from game as n join wait on wait.table_id = $3
+    "insert into wait (table_id, person, since, check_at, version, pinged_revision, state)
+     select n.table_id, seat.person, since, since + 86400 + n.table_id % 86400, version, pinged_revision, state
+     from game_table as n join wait on wait.table_id = $3
      join seat as acts on acts.table_id = $3 and acts.person = wait.person
      join seat on seat.table_id = n.table_id and seat.seat = acts.seat
      where n.table_id >= $2 and n.table_id % 10 = 0 and $1 + $4 > 0",
     "insert into result (table_id, title, guild, seats, ending, ended_at, rated)
-     select n.table_id, n.title, n.guild, n.chairs, ending, n.changed_at, false
-     from game as n join result on result.table_id = $4 where n.table_id >= $2 and n.table_id % 10 <> 0 and $1 + $3 > 0",
-    "insert into participant (table_id, seat, nth, person, name, points, rank)
+     select n.table_id, n.title, n.guild, n.seat_count, ending, n.changed_at, false
+     from game_table as n join result on result.table_id = $4 where n.table_id >= $2 and n.table_id % 10 <> 0 and $1 + $3 > 0",
+    "insert into participant (table_id, seat, holder_number, person, name, points, rank)
      select seat.table_id, seat.seat, 0, seat.person, seat.name, points, rank
      from seat join participant on participant.table_id = $4 and participant.seat = seat.seat
      where seat.table_id >= $2 and seat.table_id % 10 <> 0 and $1 + $3 > 0",
@@ -219,8 +219,7 @@ async fn grown(kept: &Database, tables: i64, mind: &mut Random) {
     });
     if let Address::Server(_) = address {
         // PostgreSQL continues the sequences itself.
-        let goes_on =
-            "select setval(pg_get_serial_sequence('game', 'table_id'), max(table_id)) from game";
+        let goes_on = "select setval(pg_get_serial_sequence('game_table', 'table_id'), max(table_id)) from game_table";
         on!(&address, on => {
             sqlx::query(goes_on).execute(&mut on).await.unwrap();
         });

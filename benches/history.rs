@@ -22,34 +22,34 @@ const LATEST: (Timestamp, TableId) = (Timestamp(i64::MAX), TableId(i64::MAX));
 
 /// So many numbers, and what stands for each: games of four on ten servers, one a minute. Person 1 sits at every tenth.
 const FILLED: [&str; 10] = [
-    "insert into game (title, guild, channel, owner, status, language, chairs, options, secret, opened_at, changed_at)
+    "insert into game_table (title, guild, channel, owner, status, language, seat_count, options, secret, opened_at, changed_at)
      with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
      select 'hawaii', 1 + n % 10, n, 1, 'over', 'en', 4, '{}', '', n * 60, n * 60 from more where $2 > 0",
     "insert into result (table_id, title, guild, seats, ending, ended_at, rated)
-     select table_id, title, guild, chairs, 'played', changed_at, true from game where $1 > 0 and $2 > 0",
-    "insert into participant (table_id, seat, nth, person, name, points, rank, turns, seconds, taken)
+     select table_id, title, guild, seat_count, 'played', changed_at, true from game_table where $1 > 0 and $2 > 0",
+    "insert into participant (table_id, seat, holder_number, person, name, points, rank, turns, seconds, taken)
      with recursive seat (seat) as (select 1 union all select seat + 1 from seat where seat < 4)
      select table_id, seat, 0, case when seat = 1 and table_id % 10 = 0 then 1
                                    else 2 + (table_id * 7919 + seat * 104729) % $2 end, 'somebody', 130 - seat, seat,
             20, 7200,
             '{\"god\":{\"kane\":1,\"laka\":1,\"pele\":2},\"tile\":{\"banana\":1,\"boat\":2,\"exchange-hut\":1,\"foot-hut\":2,\"hula\":1,\"irrigation\":2,\"kahuna\":3,\"long-hut\":1,\"shell-hut\":3,\"spear-hut\":1,\"surfer\":2,\"tiki\":4}}'
-     from game, seat where $1 > 0",
+     from game_table, seat where $1 > 0",
     "insert into rating (title, seats, person, mean, spread, games)
      select 'hawaii', 4, person, 20000000 + person * 1000, 2000000, count(*) from participant
      where person is not null and $1 > 0 and $2 > 0 group by person",
-    "insert into rated_on (guild, title, seats, person)
+    "insert into guild_rated_person (guild, title, seats, person)
      select distinct guild, 'hawaii', 4, person from participant join result using (table_id)
      where person is not null and $1 > 0 and $2 > 0",
-    "update result set counted = table_id, circle = '1 2 3 4' where table_id < $1 and $2 > 0",
-    "update result set hall = table_id % 30 where $1 > 0 and $2 > 0",
-    "insert into placed_in (guild, hall, title, seats, seat, games, won, points, best)
-     select guild, hall, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
+    "update result set rating_order = table_id, player_set = '1 2 3 4' where table_id < $1 and $2 > 0",
+    "update result set audience_channel = table_id % 30 where $1 > 0 and $2 > 0",
+    "insert into seat_total (guild, audience_channel, title, seats, seat, games, won, points, best)
+     select guild, audience_channel, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
      from participant join result using (table_id) where $1 > 0 and $2 > 0
-     group by guild, hall, title, seats, seat",
-    "insert into played_in (guild, hall, person, games, latest)
-     select guild, hall, person, count(*), max(table_id) from participant join result using (table_id)
-     where person is not null and $1 > 0 and $2 > 0 group by guild, hall, person",
-    "insert into rating_after (table_id, person, mean, spread, games)
+     group by guild, audience_channel, title, seats, seat",
+    "insert into member_total (guild, audience_channel, person, games, latest)
+     select guild, audience_channel, person, count(*), max(table_id) from participant join result using (table_id)
+     where person is not null and $1 > 0 and $2 > 0 group by guild, audience_channel, person",
+    "insert into rating_history (table_id, person, mean, spread, games)
      select table_id, person, 20000000 + table_id, 2000000,
             row_number() over (partition by person order by table_id)
      from participant where person is not null and table_id > 0 and $1 > 0 and $2 > 0

@@ -52,7 +52,7 @@ async fn backlog(house: &House, each: i64) {
     let sql = "insert into notice (table_id, channel, body, due_at)
          with recursive more (n) as (select 1 union all select n + 1 from more where n < $1)
          select table_id, channel, json_object('revision', 0, 'news', json_object('silent', json_object('seat', 1))), 0
-         from game, more order by n, table_id";
+         from game_table, more order by n, table_id";
     sqlx::query(sql)
         .bind(each)
         .execute(&mut filler)

@@ -79,22 +79,22 @@ async fn many(file: &Path) -> Arc<Host> {
         .await
         .unwrap();
     for copy in [
-        "insert into game (title, guild, channel, owner, status, revision, language, chairs, options, secret, figures,
-                           told, snapshot, opened_at, changed_at, manners)
-         select title, guild, n, owner, status, revision, language, chairs, options, secret, figures,
-                told, snapshot, opened_at, changed_at, manners
-         from game, (with recursive more (n) as (select 2 union all select n + 1 from more where n < $1) select n from more)
+        "insert into game_table (title, guild, channel, owner, status, revision, language, seat_count, options, secret, figures,
+                           announced_entries, snapshot, opened_at, changed_at, settings)
+         select title, guild, n, owner, status, revision, language, seat_count, options, secret, figures,
+                announced_entries, snapshot, opened_at, changed_at, settings
+         from game_table, (with recursive more (n) as (select 2 union all select n + 1 from more where n < $1) select n from more)
          where table_id = $2",
-        "insert into seat (table_id, seat, person, name, mind, word)
-         select other.table_id, seat, person, name, mind, word from seat, game as other
+        "insert into seat (table_id, seat, person, name, policy, word)
+         select other.table_id, seat, person, name, policy, word from seat, game_table as other
          where seat.table_id = $2 and other.table_id <> $2 and $1 > 0",
-        "insert into entry (table_id, number, seat, action, events, revision, at)
-         select other.table_id, number, entry.seat, action, events, entry.revision, at from entry, game as other
-         where entry.table_id = $2 and other.table_id <> $2 and $1 > 0",
+        "insert into log_entry (table_id, number, seat, action, events, revision, at)
+         select other.table_id, number, log_entry.seat, action, events, log_entry.revision, at from log_entry, game_table as other
+         where log_entry.table_id = $2 and other.table_id <> $2 and $1 > 0",
         // Each was pinged at another time of the last day, so some are always due.
-        "insert into wait (table_id, person, since, look_at, state)
+        "insert into wait (table_id, person, since, check_at, state)
          select other.table_id, person, since - other.table_id * $3 / $1, since + $3 - other.table_id * $3 / $1, state
-         from wait, game as other where wait.table_id = $2 and other.table_id <> $2",
+         from wait, game_table as other where wait.table_id = $2 and other.table_id <> $2",
     ] {
         let copy = sqlx::query(sqlx::AssertSqlSafe(copy)).bind(TABLES).bind(game).bind(BETWEEN_REMINDERS);
         copy.execute(&mut copier).await.unwrap();

@@ -130,7 +130,7 @@ class Evening:
         """The log of the table, out of the database itself."""
         with sqlite3.connect(f"file:{self.database}?mode=ro", uri=True) as database:
             rows = database.execute(
-                "select number, seat, action, events from entry join game using (game_id) "
+                "select number, seat, action, events from log_entry join game_table using (table_id) "
                 "where channel = ? order by number",
                 (int(self.table),),
             )

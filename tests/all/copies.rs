@@ -116,7 +116,7 @@ async fn sqlite(path: &Path) -> SqliteConnection {
 /// Takes out of a file what `lanai backup` notes there: when it was made. Nothing else may have changed.
 async fn forget_backup(path: &Path) {
     let mut file = sqlite(path).await;
-    let forget = sqlx::query("delete from memory where name = 'last_backup'")
+    let forget = sqlx::query("delete from key_value where name = 'last_backup'")
         .execute(&mut file)
         .await;
     assert_eq!(forget.unwrap().rows_affected(), 1);
@@ -275,21 +275,21 @@ async fn lived_in() -> TestHost {
 /// What seldom happens, and letters that sort otherwise in other places.
 const ODD_ROWS: [&str; 16] = [
     "update seat set stands_in = 1, name = 'Zoë ''the'' \"tiki\"' || char(10) || '🌋' where table_id = 2 and seat = 1",
-    "update entry set for_person = 1 where table_id = 2 and number = 3",
+    "update log_entry set for_person = 1 where table_id = 2 and number = 3",
     "insert into person values (9007199254740993, '{}'), (-1, ''), (3, '{\"quiet\": null}')",
     "insert into guild values (9223372036854775807, '{}'), (-9223372036854775808, '{}')",
-    "insert into shut values (11, 1), (12, 9223372036854775807)",
+    "insert into unwritable_channel values (11, 1), (12, 9223372036854775807)",
     "insert into watch values (2, 77, 100, 'fr'), (2, 78, 101, 'en'), (3, 77, 100, 'en')",
-    "insert into standing (table_id, channel, role, message, pictures, person) values
+    "insert into standing_message (table_id, channel, role, message, pictures, person) values
         (1, 9, 'watch', 5, -7, null), (1, 9, 'live', 6, 7, 9), (1, 9, 'Live', 7, null, null), (1, 9, 'älter', 8, null, null)",
-    "insert into memory values ('b', ''), ('B', 'x'), ('a', 'y'), ('ä', 'z'), ('', 'nothing'), ('a b', 'w')",
-    "insert into wish values (3, 4, 'hawaii', 2, 5, '{\"name\": \"Zoë\"}', null), (4, -4, '', 3, 9223372036854775807, '', 7)",
+    "insert into key_value values ('b', ''), ('B', 'x'), ('a', 'y'), ('ä', 'z'), ('', 'nothing'), ('a b', 'w')",
+    "insert into match_request values (3, 4, 'hawaii', 2, 5, '{\"name\": \"Zoë\"}', null), (4, -4, '', 3, 9223372036854775807, '', 7)",
     "insert into contest values (1, 5, 5, 100, 'running', 9223372036854775807, '{\"name\": \"Zoë\"}', 3, null),
         (2, 5, 5, -1, 'over', 0, '', -7, 9223372036854775807)",
     "insert into heat values (1, -9, 3), (1, 2, 1), (2, 9007199254740993, 2)",
-    "insert into own_channel values (1, 100, 9007199254740993, 'fr'), (2, 100, 5, '')",
-    "insert into act values (5, 1, 3, 100, '{\"reason\": \"Zoë\"}', 2), (5, 2, 9007199254740993, -1, '', null), (-4, -9, 0, 0, 'x', null)",
-    "update game set above = 9007199254740993 where table_id = 2",
+    "insert into private_channel values (1, 100, 9007199254740993, 'fr'), (2, 100, 5, '')",
+    "insert into moderation_act values (5, 1, 3, 100, '{\"reason\": \"Zoë\"}', 2), (5, 2, 9007199254740993, -1, '', null), (-4, -9, 0, 0, 'x', null)",
+    "update game_table set parent_channel = 9007199254740993 where table_id = 2",
     "insert into interaction values (9007199254740993, 2), (5, 1)",
     "update notice set status = 'given_up', person = 100, attempts = 7 where notice_id = 2",
 ];
@@ -391,8 +391,7 @@ fn games_continue_in_the_new_database_with_new_ids() {
             let old = lived_in().await;
             let path = old.folder.path().join("lanai.db");
             let mut file = sqlite(&path).await;
-            let greatest =
-                "select (select max(table_id) from game), (select max(notice_id) from notice)";
+            let greatest = "select (select max(table_id) from game_table), (select max(notice_id) from notice)";
             let (games, notices): (i64, i64) =
                 sqlx::query_as(greatest).fetch_one(&mut file).await.unwrap();
             file.close().await.unwrap();

@@ -43,7 +43,7 @@ impl ModerationActs<'_> {
         before: i64,
         most: u32,
     ) -> Result<Vec<ActRow>, StoreError> {
-        let sql = "select number, at, person, body, undone_by from act
+        let sql = "select number, at, person, body, undone_by from moderation_act
              where guild = $1 and number < $2 order by number desc limit $3";
         query_as(sql)
             .bind(guild)
@@ -61,8 +61,8 @@ pub(super) async fn write_act(
 ) -> Result<Option<i64>, StoreError> {
     // Acts of a server are numbered one after the other. No channel has a number below zero.
     writing.hold([-act.guild.0]).await?;
-    let sql = "insert into act (guild, number, at, person, body)
-         select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from act where guild = $1 returning number";
+    let sql = "insert into moderation_act (guild, number, at, person, body)
+         select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from moderation_act where guild = $1 returning number";
     let number: i64 = query_scalar(sql)
         .bind(act.guild)
         .bind(act.at)
@@ -71,8 +71,7 @@ pub(super) async fn write_act(
         .fetch_one(writing.on())
         .await?;
     if let Some(undone) = act.undoes {
-        let sql =
-            "update act set undone_by = $3 where guild = $1 and number = $2 and undone_by is null";
+        let sql = "update moderation_act set undone_by = $3 where guild = $1 and number = $2 and undone_by is null";
         let undoes = query(sql)
             .bind(act.guild)
             .bind(undone)

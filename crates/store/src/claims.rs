@@ -183,9 +183,9 @@ impl LeaseRepository<'_> {
             "insert into claim (kind, thing, process)
              select 'table', table_id, $2 from (
                  select table_id from wait
-                 where look_at <= $1 and (person is not null) = $4 and table_id <> all($5)
+                 where check_at <= $1 and (person is not null) = $4 and table_id <> all($5)
                    and not exists (select 1 from claim where kind = 'table' and thing = table_id and process <> $2)
-                 order by look_at limit $3) as wanted",
+                 order by check_at limit $3) as wanted",
             unless_others!(),
             " returning thing"
         );
@@ -203,7 +203,7 @@ impl LeaseRepository<'_> {
         now: Timestamp,
     ) -> Result<Option<ContestId>, StoreError> {
         let Some((pool, process)) = self.store.shared() else {
-            let sql = "select contest_id from contest where look_at <= $1 order by look_at, contest_id limit 1";
+            let sql = "select contest_id from contest where check_at <= $1 order by check_at, contest_id limit 1";
             return query_scalar(sql)
                 .bind(now)
                 .fetch_optional(self.store.readers())
@@ -213,9 +213,9 @@ impl LeaseRepository<'_> {
             "insert into claim (kind, thing, process)
              select 'contest', contest_id, $2 from (
                  select contest_id from contest
-                 where look_at <= $1
+                 where check_at <= $1
                    and not exists (select 1 from claim where kind = 'contest' and thing = contest_id and process <> $2)
-                 order by look_at, contest_id limit 1) as wanted",
+                 order by check_at, contest_id limit 1) as wanted",
             unless_others!(),
             " returning thing"
         );

@@ -68,10 +68,10 @@ pub const COPIED: [CopiedTable; 27] = [
     CopiedTable {
         rows: 100,
         numbered: true,
-        ..table("game", 1, &GAME)
+        ..table("game_table", 1, &GAME)
     },
     table("seat", 2, &SEAT),
-    table("entry", 2, &ENTRY),
+    table("log_entry", 2, &ENTRY),
     table(
         "interaction",
         1,
@@ -84,7 +84,7 @@ pub const COPIED: [CopiedTable; 27] = [
         numbered: true,
         ..table("notice", 1, &NOTICE)
     },
-    private("standing", 3, &STANDING),
+    private("standing_message", 3, &STANDING),
     private(
         "watch",
         2,
@@ -95,13 +95,17 @@ pub const COPIED: [CopiedTable; 27] = [
             ("language", Text),
         ],
     ),
-    private("shut", 1, &[("channel", Place), ("since", Number)]),
+    private(
+        "unwritable_channel",
+        1,
+        &[("channel", Place), ("since", Number)],
+    ),
     table("result", 1, &RESULT),
     table("participant", 3, &PARTICIPANT),
     table("rating", 3, &RATING),
-    table("rating_after", 2, &RATING_AFTER),
+    table("rating_history", 2, &RATING_AFTER),
     table(
-        "rated_on",
+        "guild_rated_person",
         4,
         &[
             ("guild", Number),
@@ -110,8 +114,8 @@ pub const COPIED: [CopiedTable; 27] = [
             ("person", Person),
         ],
     ),
-    table("placed_in", 5, &PLACED_IN),
-    table("played_in", 3, &PLAYED_IN),
+    table("seat_total", 5, &PLACED_IN),
+    table("member_total", 3, &PLAYED_IN),
     private(
         "note",
         2,
@@ -130,11 +134,11 @@ pub const COPIED: [CopiedTable; 27] = [
             ("table_id", Number),
         ],
     ),
-    private("wish", 1, &WISH),
-    private("own_channel", 2, &OWN_CHANNEL),
-    table("act", 2, &ACT),
-    table("departed", 1, &[("guild", Number), ("since", Number)]),
-    table("memory", 1, &[("name", Text), ("value", Text)]),
+    private("match_request", 1, &WISH),
+    private("private_channel", 2, &OWN_CHANNEL),
+    table("moderation_act", 2, &ACT),
+    table("departure", 1, &[("guild", Number), ("since", Number)]),
+    table("key_value", 1, &[("name", Text), ("value", Text)]),
 ];
 
 /// What is of the moment: the processes that serve a database, and what they do. While something is said to a person, their
@@ -150,19 +154,19 @@ const GAME: [(&str, ColumnKind); 21] = [
     ("status", Text),
     ("revision", Number),
     ("language", Text),
-    ("chairs", Number),
+    ("seat_count", Number),
     ("options", Text),
     ("secret", Text),
     ("figures", Text),
-    ("told", Number),
+    ("announced_entries", Number),
     ("snapshot", Text),
     ("opened_at", Number),
     ("changed_at", Number),
-    ("manners", Text),
+    ("settings", Text),
     ("starting", Text),
-    ("follows", Number),
-    ("hall", Number),
-    ("above", Number),
+    ("rematch_of", Number),
+    ("audience_channel", Number),
+    ("parent_channel", Number),
 ];
 
 const SEAT: [(&str, ColumnKind); 7] = [
@@ -170,7 +174,7 @@ const SEAT: [(&str, ColumnKind); 7] = [
     ("seat", Number),
     ("person", Person),
     ("name", Name),
-    ("mind", Text),
+    ("policy", Text),
     ("word", Name),
     ("stands_in", Flag),
 ];
@@ -184,16 +188,16 @@ const ENTRY: [(&str, ColumnKind); 9] = [
     ("revision", Number),
     ("at", Number),
     ("for_person", Flag),
-    ("ahead", Flag),
+    ("premove", Flag),
 ];
 
 const WAIT: [(&str, ColumnKind); 7] = [
     ("table_id", Number),
     ("person", Person),
     ("since", Number),
-    ("look_at", Number),
-    ("guard", Number),
-    ("called", Number),
+    ("check_at", Number),
+    ("version", Number),
+    ("pinged_revision", Number),
     ("state", Persons),
 ];
 
@@ -207,8 +211,8 @@ const NOTICE: [(&str, ColumnKind); 11] = [
     ("status", Text),
     ("message", Number),
     ("person", Person),
-    ("chore", Text),
-    ("doubtful", Flag),
+    ("replace_key", Text),
+    ("maybe_sent", Flag),
 ];
 
 const STANDING: [(&str, ColumnKind); 6] = [
@@ -229,9 +233,9 @@ const RESULT: [(&str, ColumnKind); 11] = [
     ("ended_at", Number),
     ("closed", Flag),
     ("rated", Flag),
-    ("counted", Number),
-    ("circle", Persons),
-    ("hall", Number),
+    ("rating_order", Number),
+    ("player_set", Persons),
+    ("audience_channel", Number),
 ];
 
 const RATING: [(&str, ColumnKind); 6] = [
@@ -253,7 +257,7 @@ const RATING_AFTER: [(&str, ColumnKind); 5] = [
 
 const PLACED_IN: [(&str, ColumnKind); 9] = [
     ("guild", Number),
-    ("hall", Number),
+    ("audience_channel", Number),
     ("title", Text),
     ("seats", Number),
     ("seat", Number),
@@ -265,7 +269,7 @@ const PLACED_IN: [(&str, ColumnKind); 9] = [
 
 const PLAYED_IN: [(&str, ColumnKind); 5] = [
     ("guild", Number),
-    ("hall", Number),
+    ("audience_channel", Number),
     ("person", Person),
     ("games", Number),
     ("latest", Number),
@@ -280,7 +284,7 @@ const CONTEST: [(&str, ColumnKind); 9] = [
     ("revision", Number),
     ("state", Persons),
     ("opened_at", Number),
-    ("look_at", Number),
+    ("check_at", Number),
 ];
 
 const WISH: [(&str, ColumnKind); 7] = [
@@ -290,7 +294,7 @@ const WISH: [(&str, ColumnKind); 7] = [
     ("seats", Number),
     ("since", Number),
     ("body", Name),
-    ("lapsing", Number),
+    ("expiring_since", Number),
 ];
 
 const OWN_CHANNEL: [(&str, ColumnKind); 4] = [
@@ -312,10 +316,10 @@ const ACT: [(&str, ColumnKind); 6] = [
 const PARTICIPANT: [(&str, ColumnKind); 12] = [
     ("table_id", Number),
     ("seat", Number),
-    ("nth", Number),
+    ("holder_number", Number),
     ("person", Person),
     ("name", Name),
-    ("mind", Text),
+    ("policy", Text),
     ("left_by", Text),
     ("points", Number),
     ("rank", Number),

@@ -211,7 +211,7 @@ async fn backend_of(on: &mut PgConnection) -> Result<i32, StoreError> {
 /// Returns the ID of the application that a database belongs to, or `None` if no bot has served it yet.
 pub async fn application_of(database: &Address) -> Result<Option<String>, StoreError> {
     let mut on = look(database).await?;
-    let sql = "select value from memory where name = $1";
+    let sql = "select value from key_value where name = $1";
     let owner = query_scalar(sql)
         .bind(APPLICATION)
         .fetch_optional(on.as_mut())

@@ -67,7 +67,7 @@ pub enum ContestOpened {
 pub struct Tended {
     #[sqlx(rename = "contest_id")]
     pub contest: ContestId,
-    #[sqlx(rename = "look_at")]
+    #[sqlx(rename = "check_at")]
     pub since: Timestamp,
 }
 
@@ -86,7 +86,7 @@ impl ContestRepository<'_> {
         }
         writing.hold([NUMBERING]).await?;
         let sql =
-            "insert into contest (contest_id, guild, channel, organiser, status, state, opened_at, look_at)
+            "insert into contest (contest_id, guild, channel, organiser, status, state, opened_at, check_at)
              select coalesce(max(contest_id), 0) + 1, $1, $2, $3, 'open', $4, $5, $5 from contest where true
              on conflict do nothing returning contest_id";
         let opened: Option<ContestId> = query_scalar(sql)
@@ -157,7 +157,8 @@ impl ContestRepository<'_> {
         if !spend(&mut writing, change.interaction, change.at).await? {
             return writing.leave(Written::Repeated).await;
         }
-        let sql = "update contest set status = $1, state = $2, look_at = 0, revision = revision + 1
+        let sql =
+            "update contest set status = $1, state = $2, check_at = 0, revision = revision + 1
              where contest_id = $3 and revision = $4 returning revision";
         let written: Option<Revision> = query_scalar(sql)
             .bind(change.status)
@@ -175,7 +176,7 @@ impl ContestRepository<'_> {
 
     /// A contest that is due and that no other process tends, for whoever asks: it is theirs until it was tended.
     pub async fn take_due(self, now: Timestamp) -> Result<Option<Tended>, StoreError> {
-        let sql = "update contest set look_at = $2 where contest_id = $1 and look_at <= $2 returning contest_id, look_at";
+        let sql = "update contest set check_at = $2 where contest_id = $1 and check_at <= $2 returning contest_id, check_at";
         while let Some(contest) = self.store.leases().claim_contest(now).await? {
             let mut writing = self.store.writing().await?;
             let taken = query_as(sql)
@@ -199,7 +200,7 @@ impl ContestRepository<'_> {
         tended: Tended,
         next: Option<Timestamp>,
     ) -> Result<(), StoreError> {
-        let sql = "update contest set look_at = $3 where contest_id = $1 and look_at = $2";
+        let sql = "update contest set check_at = $3 where contest_id = $1 and check_at = $2";
         self.store
             .write_one(
                 query(sql)
@@ -257,7 +258,7 @@ pub(super) async fn wake_contest(
     writing: &mut Writing<'_>,
     game: TableId,
 ) -> Result<(), StoreError> {
-    let sql = "update contest set look_at = 0
+    let sql = "update contest set check_at = 0
          where contest_id = (select contest_id from heat where table_id = $1) and status = 'running'";
     query(sql).bind(game).execute(writing.on()).await.map(drop)
 }

@@ -247,7 +247,7 @@ impl Copy {
     /// The new database is whole: it may be served from now on.
     pub async fn finish(self) -> Result<(), CopyError> {
         let mut writing = self.to.writing().await?;
-        query("delete from memory where name = $1")
+        query("delete from key_value where name = $1")
             .bind(MARK)
             .execute(writing.on())
             .await?;

@@ -33,7 +33,7 @@ pub struct PlayedGame {
 #[derive(Clone, PartialEq, Eq, Debug, sqlx_macros::FromRow)]
 pub struct SeenGames {
     pub guild: GuildId,
-    #[sqlx(rename = "hall")]
+    #[sqlx(rename = "audience_channel")]
     pub channel: ChannelId,
     pub games: i64,
 }
@@ -46,7 +46,7 @@ pub struct ExportRepository<'a> {
 
 impl ExportRepository<'_> {
     pub async fn tables_opened_by(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select table_id from game where owner = $1 order by table_id";
+        let sql = "select table_id from game_table where owner = $1 order by table_id";
         query_scalar(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -55,7 +55,7 @@ impl ExportRepository<'_> {
 
     /// The tables that were closed before a game began, at which somebody sat.
     pub async fn closed_with(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select table_id from game join seat using (table_id)
+        let sql = "select table_id from game_table join seat using (table_id)
              where person = $1 and status = 'over' and snapshot is null order by table_id";
         query_scalar(sql)
             .bind(person)
@@ -70,7 +70,7 @@ impl ExportRepository<'_> {
         person: PersonId,
     ) -> Result<Option<PlayedGame>, StoreError> {
         let sql = "select turns, seconds, taken from participant
-             where table_id = $1 and person = $2 and nth = 0";
+             where table_id = $1 and person = $2 and holder_number = 0";
         query_as(sql)
             .bind(game)
             .bind(person)
@@ -90,7 +90,7 @@ impl ExportRepository<'_> {
     /// What the ratings of somebody were after each game.
     pub async fn rated_games(self, person: PersonId) -> Result<Vec<RatedGame>, StoreError> {
         let sql = "select table_id, title, seats, mean, spread, games
-             from rating_after join result using (table_id) where person = $1 order by counted, table_id";
+             from rating_history join result using (table_id) where person = $1 order by rating_order, table_id";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -99,7 +99,7 @@ impl ExportRepository<'_> {
 
     /// Where games of somebody count for statistics.
     pub async fn seen_games(self, person: PersonId) -> Result<Vec<SeenGames>, StoreError> {
-        let sql = "select guild, hall, games from played_in where person = $1 order by guild, hall";
+        let sql = "select guild, audience_channel, games from member_total where person = $1 order by guild, audience_channel";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -122,8 +122,7 @@ impl ExportRepository<'_> {
         self,
         person: PersonId,
     ) -> Result<Vec<(GuildId, i64, Timestamp, String)>, StoreError> {
-        let sql =
-            "select guild, number, at, body from act where person = $1 order by guild, number";
+        let sql = "select guild, number, at, body from moderation_act where person = $1 order by guild, number";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -144,7 +143,7 @@ impl ExportRepository<'_> {
         self,
         person: PersonId,
     ) -> Result<Vec<(TableId, ChannelId, String)>, StoreError> {
-        let sql = "select table_id, channel, language from own_channel where person = $1 order by table_id";
+        let sql = "select table_id, channel, language from private_channel where person = $1 order by table_id";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -156,8 +155,7 @@ impl ExportRepository<'_> {
         self,
         person: PersonId,
     ) -> Result<Vec<(TableId, MessageId)>, StoreError> {
-        let sql =
-            "select table_id, message from standing where person = $1 order by table_id, role";
+        let sql = "select table_id, message from standing_message where person = $1 order by table_id, role";
         query_as(sql)
             .bind(person)
             .fetch_all(self.store.readers())
@@ -166,7 +164,7 @@ impl ExportRepository<'_> {
 
     /// How many messages wait to be sent to somebody alone.
     pub async fn waiting_news_of(self, person: PersonId) -> Result<i64, StoreError> {
-        let sql = "select count(*) from notice where person = $1 and status = 'waiting' and chore is null";
+        let sql = "select count(*) from notice where person = $1 and status = 'waiting' and replace_key is null";
         query_scalar(sql)
             .bind(person)
             .fetch_one(self.store.readers())

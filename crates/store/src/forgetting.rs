@@ -70,17 +70,17 @@ const BESIDE: [&str; 7] = [
     "update seat set name = '' where person is null and exists (
          select 1 from participant as gone
          where gone.table_id = seat.table_id and gone.seat = seat.seat and gone.name = seat.name
-           and gone.person = $1 and gone.nth > 0)",
+           and gone.person = $1 and gone.holder_number > 0)",
     "update participant set name = '' where person is null and exists (
          select 1 from participant as gone
          where gone.table_id = participant.table_id and gone.seat = participant.seat and gone.name = participant.name
-           and gone.person = $1 and gone.nth > 0)",
-    "delete from shut where channel in (select channel from game where owner = $1 and guild = 0 and channel <> 0)",
-    "delete from standing where table_id in (select table_id from game where owner = $1 and guild = 0 and channel <> 0)",
+           and gone.person = $1 and gone.holder_number > 0)",
+    "delete from unwritable_channel where channel in (select channel from game_table where owner = $1 and guild = 0 and channel <> 0)",
+    "delete from standing_message where table_id in (select table_id from game_table where owner = $1 and guild = 0 and channel <> 0)",
     "update notice set channel = $2, status = case when status = 'waiting' then 'given_up' else status end, body = '',
          message = null
-     where table_id in (select table_id from game where owner = $1 and guild = 0 and channel <> 0)",
-    "update game set channel = $2 where owner = $1 and guild = 0 and channel <> 0",
+     where table_id in (select table_id from game_table where owner = $1 and guild = 0 and channel <> 0)",
+    "update game_table set channel = $2 where owner = $1 and guild = 0 and channel <> 0",
 ];
 
 /// Erasure of a person from every table.
@@ -101,7 +101,7 @@ impl ErasureRepository<'_> {
 
     /// Games that go on without somebody who gave them up.
     pub async fn left_by(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select distinct table_id from participant join game using (table_id)
+        let sql = "select distinct table_id from participant join game_table using (table_id)
              where person = $1 and status <> 'over' order by table_id";
         query_scalar(sql)
             .bind(person)
@@ -215,9 +215,9 @@ fn forgetting(table: &CopiedTable) -> Vec<String> {
 
 /// Nobody else writes to tables that go on without them, or of which they are still to be told, until this is done.
 async fn hold_games(writing: &mut Writing<'_>, person: PersonId) -> Result<(), StoreError> {
-    let sql = "select table_id from game where table_id in (
-             select table_id from game where owner = $1 and status <> 'over'
-             union select table_id from participant join game using (table_id) where person = $1 and status <> 'over'
+    let sql = "select table_id from game_table where table_id in (
+             select table_id from game_table where owner = $1 and status <> 'over'
+             union select table_id from participant join game_table using (table_id) where person = $1 and status <> 'over'
              union select table_id from wait where state like '%' || cast($1 as text) || '%'
              union select table_id from notice where person = $1 and status = 'waiting')
          order by table_id for update";
@@ -247,10 +247,10 @@ pub(super) async fn forget(
 /// Whether something goes on in which they take part, or a game of theirs is still to be counted.
 async fn is_busy(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
     let sql =
-        "select exists (select 1 from seat join game using (table_id) where person = $1 and status <> 'over')
+        "select exists (select 1 from seat join game_table using (table_id) where person = $1 and status <> 'over')
              or exists (select 1 from wait where person = $1)
              or exists (select 1 from participant join result using (table_id)
-                        where person = $1 and rated and counted is null)";
+                        where person = $1 and rated and rating_order is null)";
     query_scalar(sql).bind(person).fetch_one(writing.on()).await
 }
 
@@ -261,9 +261,9 @@ async fn forget_set_ups<T: Texts>(
     texts: &T,
 ) -> Result<(), T::Error> {
     let sql = "select table_id, seat from participant as own
-         where person = $1 and (nth = 1 or nth = 0 and not exists (
+         where person = $1 and (holder_number = 1 or holder_number = 0 and not exists (
              select 1 from participant as first
-             where first.table_id = own.table_id and first.seat = own.seat and first.nth = 1))
+             where first.table_id = own.table_id and first.seat = own.seat and first.holder_number = 1))
          union
          select table_id, seat from seat as own
          where person = $1 and not exists (
@@ -273,7 +273,7 @@ async fn forget_set_ups<T: Texts>(
     for begun in rows.chunk_by(|(one, _), (other, _)| one == other) {
         let game = begun[0].0;
         let seats = begun.iter().map(|(_, seat)| *seat).collect::<Vec<i64>>();
-        let sql = "select action, secret from entry join game using (table_id) where table_id = $1 and number = 0";
+        let sql = "select action, secret from log_entry join game_table using (table_id) where table_id = $1 and number = 0";
         let kept: Option<(String, String)> = query_as(sql)
             .bind(game)
             .fetch_optional(writing.on())
@@ -282,13 +282,13 @@ async fn forget_set_ups<T: Texts>(
             continue;
         };
         let (set_up, secret) = texts.set_up(game, (&set_up, &secret), &seats)?;
-        let sql = "update entry set action = $2 where table_id = $1 and number = 0";
+        let sql = "update log_entry set action = $2 where table_id = $1 and number = 0";
         query(sql)
             .bind(game)
             .bind(set_up)
             .execute(writing.on())
             .await?;
-        let sql = "update game set secret = $2 where table_id = $1";
+        let sql = "update game_table set secret = $2 where table_id = $1";
         query(sql)
             .bind(game)
             .bind(secret)
@@ -312,7 +312,7 @@ async fn forget_circles(
     person: PersonId,
     nameless: PersonId,
 ) -> Result<(), StoreError> {
-    let sql = "select table_id, circle from result where circle is not null
+    let sql = "select table_id, player_set from result where player_set is not null
          and table_id in (select table_id from participant where person = $1)";
     let circles: Vec<(TableId, String)> =
         query_as(sql).bind(person).fetch_all(writing.on()).await?;
@@ -333,7 +333,7 @@ async fn forget_circles(
             .iter()
             .map(i64::to_string)
             .collect();
-        let sql = "update result set circle = $2 where table_id = $1";
+        let sql = "update result set player_set = $2 where table_id = $1";
         query(sql)
             .bind(game)
             .bind(numbers.join(" "))
@@ -350,15 +350,14 @@ async fn forget_texts<T: Texts>(
     texts: &T,
 ) -> Result<bool, T::Error> {
     let sql =
-        "select table_id, guard, state from wait where state like '%' || cast($1 as text) || '%'";
+        "select table_id, version, state from wait where state like '%' || cast($1 as text) || '%'";
     let waits: Vec<(TableId, i64, String)> =
         query_as(sql).bind(person).fetch_all(writing.on()).await?;
     for (game, guard, state) in waits {
         let Some(state) = texts.waiting(game, &state)? else {
             continue;
         };
-        let sql =
-            "update wait set state = $3, guard = guard + 1 where table_id = $1 and guard = $2";
+        let sql = "update wait set state = $3, version = version + 1 where table_id = $1 and version = $2";
         if query(sql)
             .bind(game)
             .bind(guard)
@@ -387,8 +386,8 @@ async fn forget_texts<T: Texts>(
             .await?;
     }
     // What moderators did on the servers where the person did something, or something was done to them.
-    let sql = "select guild, number, person, body from act where guild in (
-             select guild from act where person = $1 or body like '%' || cast($1 as text) || '%')
+    let sql = "select guild, number, person, body from moderation_act where guild in (
+             select guild from moderation_act where person = $1 or body like '%' || cast($1 as text) || '%')
          order by guild, number";
     let acts: Vec<(GuildId, i64, PersonId, String)> =
         query_as(sql).bind(person).fetch_all(writing.on()).await?;
@@ -399,7 +398,7 @@ async fn forget_texts<T: Texts>(
             .map(|(_, number, by, body)| (*number, *by == person, body.clone()))
             .collect();
         for (number, body) in texts.acts(guild, &bodies)? {
-            let sql = "update act set body = $3 where guild = $1 and number = $2";
+            let sql = "update moderation_act set body = $3 where guild = $1 and number = $2";
             query(sql)
                 .bind(guild)
                 .bind(number)
@@ -416,7 +415,7 @@ async fn forget_texts<T: Texts>(
         let Some(state) = texts.contest(contest, &state, status, organiser == person)? else {
             continue;
         };
-        let sql = "update contest set state = $3, revision = revision + 1, look_at = 0
+        let sql = "update contest set state = $3, revision = revision + 1, check_at = 0
              where contest_id = $1 and revision = $2";
         if query(sql)
             .bind(contest)

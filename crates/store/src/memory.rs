@@ -9,8 +9,7 @@ use super::{Store, StoreError};
 pub(super) const APPLICATION: &str = "application";
 
 /// Keeps a value under a name, in place of the one that was there.
-pub(super) const REMEMBER: &str =
-    "insert into memory (name, value) values ($1, $2) on conflict (name) do update set value = $2";
+pub(super) const REMEMBER: &str = "insert into key_value (name, value) values ($1, $2) on conflict (name) do update set value = $2";
 
 /// Values by name.
 #[derive(Clone, Copy, Debug)]
@@ -21,7 +20,7 @@ pub struct KeyValueRepository<'a> {
 impl KeyValueRepository<'_> {
     /// What was kept under this name.
     pub async fn get(self, name: &str) -> Result<Option<String>, StoreError> {
-        let sql = "select value from memory where name = $1";
+        let sql = "select value from key_value where name = $1";
         query_scalar(sql)
             .bind(name)
             .fetch_optional(self.store.readers())
@@ -43,7 +42,8 @@ impl KeyValueRepository<'_> {
 
     /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
     pub async fn claim_for_application(self, application: &str) -> Result<String, StoreError> {
-        let sql = "insert into memory (name, value) values ($1, $2) on conflict (name) do nothing";
+        let sql =
+            "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing";
         self.store
             .write_one(query(sql).bind(APPLICATION).bind(application))
             .await?;

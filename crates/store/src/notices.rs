@@ -21,6 +21,7 @@ pub struct Due {
     /// How often it was tried.
     pub attempts: i64,
     /// Whether somebody who is gone may have sent it already.
+    #[sqlx(rename = "maybe_sent")]
     pub doubtful: bool,
 }
 
@@ -55,7 +56,7 @@ macro_rules! due {
 /// What a [`Due`] is read from.
 macro_rules! notices_from {
     () => {
-        "select notice_id, table_id, channel, person, body, attempts, doubtful from "
+        "select notice_id, table_id, channel, person, body, attempts, maybe_sent from "
     };
 }
 
@@ -84,7 +85,7 @@ macro_rules! after_older {
             $at,
             " end from notice as older where older.channel = ",
             $channel,
-            " and older.status = 'waiting' and older.chore is null order by older.notice_id desc limit 1), ",
+            " and older.status = 'waiting' and older.replace_key is null order by older.notice_id desc limit 1), ",
             $at,
             ")"
         )
@@ -154,7 +155,7 @@ impl NoticeRepository<'_> {
              where attempts = 0 and due_at > $3
                and notice_id = (select max(newest.notice_id) from notice as newest
                                 where newest.table_id = $1 and newest.channel = $2
-                                  and newest.status = 'waiting' and newest.chore is null)"
+                                  and newest.status = 'waiting' and newest.replace_key is null)"
         );
         let held = query_as(sql)
             .bind(game)
@@ -172,7 +173,7 @@ impl NoticeRepository<'_> {
         if let (Some(message), Some(role)) = (sent.message, sent.role) {
             // A table that went elsewhere meanwhile took the notice with it: this message stands for nothing.
             let stands =
-                "insert into standing (table_id, channel, role, message, person) select $1, $2, $3, $4, $6
+                "insert into standing_message (table_id, channel, role, message, person) select $1, $2, $3, $4, $6
                  where exists (select 1 from notice where notice_id = $5 and channel = $2)
                  on conflict (table_id, channel, role) do update set message = $4, pictures = null";
             query(stands)
@@ -194,14 +195,14 @@ impl NoticeRepository<'_> {
                 .await?;
         }
         if sent.message.is_some() {
-            let open = "delete from shut where channel = $1";
+            let open = "delete from unwritable_channel where channel = $1";
             query(open)
                 .bind(sent.to.number())
                 .execute(writing.on())
                 .await?;
         }
         let done = "update notice set status = 'sent', message = $1, body = ''
-             where notice_id = $2 and status = 'waiting' and (chore is null or body = $3)";
+             where notice_id = $2 and status = 'waiting' and (replace_key is null or body = $3)";
         let done = query(done)
             .bind(sent.message)
             .bind(sent.notice)
@@ -211,7 +212,7 @@ impl NoticeRepository<'_> {
             == 1;
         if done {
             if let Some(called) = sent.calls_to {
-                let sql = "update wait set called = $1 where table_id = $2";
+                let sql = "update wait set pinged_revision = $1 where table_id = $2";
                 query(sql)
                     .bind(called)
                     .bind(sent.game)
@@ -288,7 +289,7 @@ impl NoticeRepository<'_> {
              where status = 'waiting' and channel = $3
                and (notice_id = $1
                     or exists (select 1 from notice as failed
-                               where failed.notice_id = $1 and failed.channel = $3 and failed.chore is null))";
+                               where failed.notice_id = $1 and failed.channel = $3 and failed.replace_key is null))";
         self.store
             .write_one(
                 query(sql)
@@ -304,7 +305,7 @@ impl NoticeRepository<'_> {
     /// A channel is open again: the news that wait for it are tried at once, and so are chores that failed there.
     pub async fn retry_at_once(self, channel: ChannelId) -> Result<(), StoreError> {
         let sql = "update notice set due_at = 0
-             where channel = $1 and status = 'waiting' and (chore is null or attempts > 0)";
+             where channel = $1 and status = 'waiting' and (replace_key is null or attempts > 0)";
         self.store
             .write_one(query(sql).bind(channel))
             .await

@@ -52,7 +52,7 @@ impl ProcessRepository<'_> {
         };
         if alone {
             // What whoever served it before was saying may have been said.
-            let doubt = "update notice set doubtful = true where status = 'waiting'";
+            let doubt = "update notice set maybe_sent = true where status = 'waiting'";
             self.store.write_one(query(doubt)).await?;
         }
         Ok(alone)
@@ -160,7 +160,7 @@ const GONE: &str = "with gone as (
          delete from process where case when $1 is null then until < clock_timestamp() else process_id = $1 end
          returning process_id),
      doubt as (
-         update notice set doubtful = true
+         update notice set maybe_sent = true
          where status = 'waiting'
            and channel in (select thing from claim join gone on process = process_id where kind = 'channel'))
      select 1";

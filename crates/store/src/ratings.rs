@@ -68,7 +68,7 @@ impl RatingRepository<'_> {
     /// Returns the next game to be counted, and its number of seats.
     pub async fn next_to_count(self) -> Result<Option<(PastGame, i64)>, StoreError> {
         let sql = "select table_id, seats from result
-             where rated and counted is null order by ended_at, table_id limit 1";
+             where rated and rating_order is null order by ended_at, table_id limit 1";
         let next: Option<(TableId, i64)> =
             query_as(sql).fetch_optional(self.store.readers()).await?;
         let Some((game, seats)) = next else {
@@ -84,7 +84,7 @@ impl RatingRepository<'_> {
 
     /// How many games were counted; nothing if none ever was.
     pub async fn counted(self) -> Result<Option<i64>, StoreError> {
-        let sql = "select cast(value as bigint) from memory where name = $1";
+        let sql = "select cast(value as bigint) from key_value where name = $1";
         query_scalar(sql)
             .bind(COUNTED)
             .fetch_optional(self.store.readers())
@@ -98,7 +98,8 @@ impl RatingRepository<'_> {
         title: &str,
         since: Timestamp,
     ) -> Result<i64, StoreError> {
-        let sql = "select count(*) from result where circle = $1 and title = $2 and ended_at > $3";
+        let sql =
+            "select count(*) from result where player_set = $1 and title = $2 and ended_at > $3";
         query_scalar(sql)
             .bind(circle)
             .bind(title)
@@ -141,7 +142,7 @@ impl RatingRepository<'_> {
         most: u32,
     ) -> Result<Vec<RankedPerson>, StoreError> {
         let sql = "with best as (
-               select person, mean, spread, games from rating join rated_on using (title, seats, person)
+               select person, mean, spread, games from rating join guild_rated_person using (title, seats, person)
                where guild = $1 and title = $2 and seats = $3 and games >= $4 and person > 0
                order by mean desc, person limit $5
              )
@@ -167,17 +168,16 @@ impl RatingRepository<'_> {
         let next = (counted.seen + 1).to_string();
         let next_number = match counted.seen {
             0 => query(
-                "insert into memory (name, value) values ($1, $2) on conflict (name) do nothing",
+                "insert into key_value (name, value) values ($1, $2) on conflict (name) do nothing",
             )
             .bind(COUNTED)
             .bind(next),
-            seen => query("update memory set value = $2 where name = $1 and value = $3")
+            seen => query("update key_value set value = $2 where name = $1 and value = $3")
                 .bind(COUNTED)
                 .bind(next)
                 .bind(seen.to_string()),
         };
-        let sql =
-            "update result set counted = $2, circle = $3 where table_id = $1 and counted is null";
+        let sql = "update result set rating_order = $2, player_set = $3 where table_id = $1 and rating_order is null";
         let result = query(sql)
             .bind(counted.game)
             .bind(counted.seen + 1)
@@ -198,7 +198,7 @@ impl RatingRepository<'_> {
         } in &counted.after
         {
             for sql in [
-                "insert into rating_after (table_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
+                "insert into rating_history (table_id, person, mean, spread, games) values ($1, $2, $3, $4, $5)",
                 "insert into rating (title, seats, person, mean, spread, games)
                  select title, seats, $2, $3, $4, $5 from result where table_id = $1
                  on conflict (title, seats, person) do update set mean = $3, spread = $4, games = $5",
@@ -212,7 +212,7 @@ impl RatingRepository<'_> {
                     .execute(writing.on())
                     .await?;
             }
-            let sql = "insert into rated_on (guild, title, seats, person)
+            let sql = "insert into guild_rated_person (guild, title, seats, person)
                  select guild, title, seats, $2 from result where table_id = $1 on conflict do nothing";
             query(sql)
                 .bind(counted.game)

@@ -168,19 +168,19 @@ impl ResultRepository<'_> {
     ) -> Query<PastGame> {
         let players = match self.store.readers {
             Database::Sqlite(_) => {
-                "select json_group_array(json_object('seat', seat, 'nth', nth, 'person', person, 'name', name,
-                     'mind', mind, 'left_by', left_by, 'points', points, 'rank', rank) order by seat, nth)"
+                "select json_group_array(json_object('seat', seat, 'nth', holder_number, 'person', person, 'name', name,
+                     'mind', policy, 'left_by', left_by, 'points', points, 'rank', rank) order by seat, holder_number)"
             }
             Database::Postgres(_) => {
-                "select coalesce(json_agg(json_build_object('seat', seat, 'nth', nth, 'person', person,
-                     'name', name, 'mind', mind, 'left_by', left_by, 'points', points, 'rank', rank)
-                     order by seat, nth), '[]')"
+                "select coalesce(json_agg(json_build_object('seat', seat, 'nth', holder_number, 'person', person,
+                     'name', name, 'mind', policy, 'left_by', left_by, 'points', points, 'rank', rank)
+                     order by seat, holder_number), '[]')"
             }
         };
         query_as(AssertSqlSafe(format!(
-            "{with} select result.table_id, result.title, result.guild, game.channel, ending, ended_at, closed,
+            "{with} select result.table_id, result.title, result.guild, game_table.channel, ending, ended_at, closed,
                     ({players} from participant where participant.table_id = result.table_id) as players
-             from {from} join game using (table_id) {which}"
+             from {from} join game_table using (table_id) {which}"
         )))
     }
 
@@ -199,8 +199,8 @@ pub(super) async fn write_result(
     result: &GameResult,
 ) -> Result<(), StoreError> {
     let sql =
-        "insert into result (table_id, title, guild, seats, ending, ended_at, closed, rated, hall)
-         select table_id, title, guild, chairs, $2, $3, $4, $5, hall from game where table_id = $1
+        "insert into result (table_id, title, guild, seats, ending, ended_at, closed, rated, audience_channel)
+         select table_id, title, guild, seat_count, $2, $3, $4, $5, audience_channel from game_table where table_id = $1
          on conflict (table_id) do nothing";
     let new = query(sql)
         .bind(game)
@@ -226,7 +226,7 @@ pub(super) async fn write_leaving(
     game: TableId,
     player: &Participant,
 ) -> Result<(), StoreError> {
-    let sql = "select coalesce(max(nth), 0) + 1 from participant where table_id = $1 and seat = $2";
+    let sql = "select coalesce(max(holder_number), 0) + 1 from participant where table_id = $1 and seat = $2";
     let nth: i64 = query_scalar(sql)
         .bind(game)
         .bind(player.seat)
@@ -249,7 +249,7 @@ async fn write_participant(
     player: &Participant,
 ) -> Result<(), StoreError> {
     let sql =
-        "insert into participant (table_id, seat, nth, person, name, mind, left_by, points, rank)
+        "insert into participant (table_id, seat, holder_number, person, name, policy, left_by, points, rank)
          values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
     query(sql)
         .bind(game)

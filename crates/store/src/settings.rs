@@ -82,7 +82,7 @@ impl SettingsRepository<'_> {
             .execute(writing.on())
             .await?
             == 1;
-        let look = "update wait set look_at = 0, guard = guard + 1 where person = $1";
+        let look = "update wait set check_at = 0, version = version + 1 where person = $1";
         query(look).bind(person).execute(writing.on()).await?;
         writing.commit().await?;
         Ok(kept)
@@ -113,8 +113,8 @@ impl SettingsRepository<'_> {
         if !kept {
             return writing.leave(Acted::Stale).await;
         }
-        let look = "update wait set look_at = 0, guard = guard + 1
-             where table_id in (select table_id from game where guild = $1)";
+        let look = "update wait set check_at = 0, version = version + 1
+             where table_id in (select table_id from game_table where guild = $1)";
         query(look).bind(guild).execute(writing.on()).await?;
         let mut numbers = Vec::with_capacity(acts.len());
         for act in acts {
@@ -135,7 +135,7 @@ impl SettingsRepository<'_> {
         manners: &str,
     ) -> Result<bool, StoreError> {
         let mut writing = self.store.writing_to(game).await?;
-        let keep = "update game set manners = $1 where table_id = $2 and manners = $3";
+        let keep = "update game_table set settings = $1 where table_id = $2 and settings = $3";
         let kept = query(keep)
             .bind(manners)
             .bind(game)
@@ -143,7 +143,7 @@ impl SettingsRepository<'_> {
             .execute(writing.on())
             .await?
             == 1;
-        let look = "update wait set look_at = 0, guard = guard + 1 where table_id = $1";
+        let look = "update wait set check_at = 0, version = version + 1 where table_id = $1";
         query(look).bind(game).execute(writing.on()).await?;
         writing.commit().await?;
         Ok(kept)

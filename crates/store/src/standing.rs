@@ -43,7 +43,7 @@ pub struct Standing {
 
 /// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
 pub(super) const FALLEN: &str =
-    "delete from standing where table_id = $1 and channel = $2 and message = $3";
+    "delete from standing_message where table_id = $1 and channel = $2 and message = $3";
 
 /// Standing messages, watches and channels that refuse messages.
 #[derive(Clone, Copy, Debug)]
@@ -60,7 +60,7 @@ impl ChannelRepository<'_> {
         at: Destination,
         role: Role,
     ) -> Result<Option<(MessageId, Option<i64>)>, StoreError> {
-        let sql = "select message, pictures from standing where table_id = $1 and channel = $2 and role = $3";
+        let sql = "select message, pictures from standing_message where table_id = $1 and channel = $2 and role = $3";
         query_as(sql)
             .bind(game)
             .bind(at.number())
@@ -77,7 +77,7 @@ impl ChannelRepository<'_> {
         message: MessageId,
         pictures: Option<i64>,
     ) -> Result<(), StoreError> {
-        let sql = "update standing set pictures = $4 where table_id = $1 and channel = $2 and message = $3";
+        let sql = "update standing_message set pictures = $4 where table_id = $1 and channel = $2 and message = $3";
         self.store
             .write_one(
                 query(sql)
@@ -92,7 +92,7 @@ impl ChannelRepository<'_> {
 
     /// All messages of a table that stand.
     pub async fn list_standing_messages(self, game: TableId) -> Result<Vec<Standing>, StoreError> {
-        let sql = "select channel, person, role, message from standing where table_id = $1";
+        let sql = "select channel, person, role, message from standing_message where table_id = $1";
         query_as(sql)
             .bind(game)
             .fetch_all(self.store.readers())
@@ -188,14 +188,14 @@ impl ChannelRepository<'_> {
         notices: &[Notice],
     ) -> Result<(), StoreError> {
         let mut writing = self.store.writing_to(game).await?;
-        let known = "update shut set since = $2 where channel = $1";
+        let known = "update unwritable_channel set since = $2 where channel = $1";
         let known = query(known)
             .bind(to.number())
             .bind(at)
             .execute(writing.on())
             .await?
             == 1;
-        let new = "insert into shut (channel, since) values ($1, $2) on conflict do nothing";
+        let new = "insert into unwritable_channel (channel, since) values ($1, $2) on conflict do nothing";
         if !known
             && query(new)
                 .bind(to.number())
@@ -212,9 +212,9 @@ impl ChannelRepository<'_> {
     /// Whether a channel takes nothing from us: it did not after that time, or something waits there that finds out when
     /// it does again.
     pub async fn is_shut(self, channel: ChannelId, after: Timestamp) -> Result<bool, StoreError> {
-        let sql = "select since from shut where channel = $1
+        let sql = "select since from unwritable_channel where channel = $1
                and (since > $2 or exists (select 1 from notice where notice.channel = $1
-                                            and notice.status = 'waiting' and notice.chore is null))";
+                                            and notice.status = 'waiting' and notice.replace_key is null))";
         let row: Option<Timestamp> = query_scalar(sql)
             .bind(channel)
             .bind(after)

@@ -71,20 +71,20 @@ pub struct ActivePerson {
 
 /// What is counted for the people of a hall when a game is over: all of it is added to what was counted before.
 const COUNTED: [&str; 2] = [
-    "insert into placed_in (guild, hall, title, seats, seat, games, won, points, best)
-     select guild, hall, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
+    "insert into seat_total (guild, audience_channel, title, seats, seat, games, won, points, best)
+     select guild, audience_channel, title, seats, seat, 1, case when rank = 1 then 1 else 0 end, points, points
      from participant join result using (table_id)
-     where table_id = $1 and nth = 0 and points is not null and not closed and hall is not null order by seat
-     on conflict (guild, hall, title, seats, seat) do update
-     set games = placed_in.games + 1, won = placed_in.won + excluded.won,
-         points = placed_in.points + excluded.points,
-         best = case when excluded.best > placed_in.best then excluded.best else placed_in.best end",
-    "insert into played_in (guild, hall, person, games, latest)
-     select guild, hall, person, 1, table_id from participant join result using (table_id)
-     where table_id = $1 and nth = 0 and points is not null and not closed and hall is not null
+     where table_id = $1 and holder_number = 0 and points is not null and not closed and audience_channel is not null order by seat
+     on conflict (guild, audience_channel, title, seats, seat) do update
+     set games = seat_total.games + 1, won = seat_total.won + excluded.won,
+         points = seat_total.points + excluded.points,
+         best = case when excluded.best > seat_total.best then excluded.best else seat_total.best end",
+    "insert into member_total (guild, audience_channel, person, games, latest)
+     select guild, audience_channel, person, 1, table_id from participant join result using (table_id)
+     where table_id = $1 and holder_number = 0 and points is not null and not closed and audience_channel is not null
        and person is not null order by person
-     on conflict (guild, hall, person) do update
-     set games = played_in.games + 1, latest = excluded.latest",
+     on conflict (guild, audience_channel, person) do update
+     set games = member_total.games + 1, latest = excluded.latest",
 ];
 
 /// Counts for statistics.
@@ -103,7 +103,7 @@ impl StatsRepository<'_> {
                     cast(coalesce(sum(turns), 0) as bigint) as turns,
                     cast(coalesce(sum(seconds), 0) as bigint) as seconds
              from participant join result using (table_id)
-             where person = $1 and nth = 0 and ending = 'played' and points is not null
+             where person = $1 and holder_number = 0 and ending = 'played' and points is not null
              group by title, seats, seat order by title, seats, seat";
         query_as(sql)
             .bind(person)
@@ -115,7 +115,7 @@ impl StatsRepository<'_> {
     pub async fn awarded(self, person: PersonId) -> Result<(i64, i64), StoreError> {
         let sql = "select count(*), count(case when rank = 1 then 1 end)
              from participant join result using (table_id)
-             where person = $1 and nth = 0 and points is null and rank is not null and ending = 'awarded'";
+             where person = $1 and holder_number = 0 and points is null and rank is not null and ending = 'awarded'";
         query_as(sql)
             .bind(person)
             .fetch_one(self.store.readers())
@@ -128,7 +128,7 @@ impl StatsRepository<'_> {
                select title, seats, points, ended_at,
                       row_number() over (partition by title order by points desc, ended_at, table_id) as place
                from participant join result using (table_id)
-               where person = $1 and nth = 0 and ending = 'played' and points is not null
+               where person = $1 and holder_number = 0 and ending = 'played' and points is not null
              )
              select title, seats, points, ended_at from ranked where place = 1 order by title";
         query_as(sql)
@@ -146,7 +146,7 @@ impl StatsRepository<'_> {
     ) -> Result<Vec<(TableId, String, String)>, StoreError> {
         let sql = "with lately as (
                select table_id, taken from participant
-               where person = $1 and nth = 0 and turns > 0 order by table_id desc limit $2
+               where person = $1 and holder_number = 0 and turns > 0 order by table_id desc limit $2
              )
              select table_id, title, taken from lately join result using (table_id)";
         query_as(sql)
@@ -163,7 +163,7 @@ impl StatsRepository<'_> {
         (first, between): (i64, i64),
     ) -> Result<Vec<RatedThen>, StoreError> {
         let sql = "select title, seats, ended_at, rated.mean, rated.spread, rated.games
-             from rating_after as rated join result using (table_id)
+             from rating_history as rated join result using (table_id)
              join rating using (title, seats, person)
              where person = $1 and (rated.games <= $2 or rated.games = rating.games
                                     or rated.games % (1 + rating.games / $3) = 0)
@@ -180,7 +180,7 @@ impl StatsRepository<'_> {
 
     /// The channels of a server whose people saw games that are over.
     pub async fn halls_of(self, guild: GuildId) -> Result<Vec<ChannelId>, StoreError> {
-        let sql = "select distinct hall from placed_in where guild = $1 order by hall";
+        let sql = "select distinct audience_channel from seat_total where guild = $1 order by audience_channel";
         query_scalar(sql)
             .bind(guild)
             .fetch_all(self.store.readers())
@@ -197,7 +197,7 @@ impl StatsRepository<'_> {
             "select title, seats, seat, cast(sum(games) as bigint) as games, cast(sum(won) as bigint) as won,
                     cast(sum(points) as bigint) as points, max(best) as best,
                     cast(0 as bigint) as turns, cast(0 as bigint) as seconds
-             from placed_in where guild = $1 and $2 like '%,' || hall || ',%'
+             from seat_total where guild = $1 and $2 like '%,' || audience_channel || ',%'
              group by title, seats, seat order by title, seats, seat";
         query_as(sql)
             .bind(guild)
@@ -214,12 +214,12 @@ impl StatsRepository<'_> {
         most: u32,
     ) -> Result<Vec<ActivePerson>, StoreError> {
         let sql = "with active as (
-               select person, cast(sum(games) as bigint) as games, max(latest) as latest from played_in
-               where guild = $1 and $2 like '%,' || hall || ',%' and person > 0
+               select person, cast(sum(games) as bigint) as games, max(latest) as latest from member_total
+               where guild = $1 and $2 like '%,' || audience_channel || ',%' and person > 0
                group by person order by sum(games) desc, person limit $3
              )
              select active.person, name, games from active
-             join participant on table_id = latest and participant.person = active.person and nth = 0
+             join participant on table_id = latest and participant.person = active.person and holder_number = 0
              order by games desc, active.person";
         query_as(sql)
             .bind(guild)
@@ -238,7 +238,8 @@ impl StatsRepository<'_> {
         channel: ChannelId,
         hall: ChannelId,
     ) -> Result<(), StoreError> {
-        let sql = "update game set hall = $3 where table_id = $1 and channel = $2";
+        let sql =
+            "update game_table set audience_channel = $3 where table_id = $1 and channel = $2";
         self.store
             .write_one(query(sql).bind(game).bind(channel).bind(hall))
             .await
@@ -270,9 +271,9 @@ pub(super) async fn write_playing(
 ) -> Result<(), StoreError> {
     // Where somebody else sat before, nobody can say whose turns they were.
     let sql = "update participant set turns = $3, seconds = $4, taken = $5
-         where table_id = $1 and seat = $2 and nth = 0 and not exists (
+         where table_id = $1 and seat = $2 and holder_number = 0 and not exists (
              select 1 from participant as before
-             where before.table_id = $1 and before.seat = $2 and before.nth > 0)";
+             where before.table_id = $1 and before.seat = $2 and before.holder_number > 0)";
     for Playing {
         seat,
         turns,

@@ -48,13 +48,13 @@ impl DatabaseHealth<'_> {
             file.is_there()?;
         }
         // The first condition is the one by which an index knows those few that are not over.
-        let sql = "select (select count(*) from game where status <> 'over' and status = 'open'),
-                          (select count(*) from game where status <> 'over' and status = 'running'),
+        let sql = "select (select count(*) from game_table where status <> 'over' and status = 'open'),
+                          (select count(*) from game_table where status <> 'over' and status = 'running'),
                           (select count(*) from wait where person is not null),
                           (select count(*) from wait where person is null),
                           (select count(*) from notice where status = 'waiting' and due_at <= $1),
                           (select count(*) from notice where status = 'waiting' and attempts > 0),
-                          (select cast(value as bigint) from memory where name = $2)";
+                          (select cast(value as bigint) from key_value where name = $2)";
         let (
             tables_open,
             tables_running,

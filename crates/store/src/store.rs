@@ -148,7 +148,8 @@ impl Store {
         let mut writing = self.writing().await?;
         if let Database::Postgres(on) = writing.on() {
             // And whom it waits for, which settings of people change too.
-            let hold = "with held as (select table_id from game where table_id = $1 for update)
+            let hold =
+                "with held as (select table_id from game_table where table_id = $1 for update)
                  select 1 from wait where table_id = (select table_id from held) for update";
             soon(sqlx::query(hold).bind(game).execute(on)).await?;
         }

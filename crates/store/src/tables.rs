@@ -93,6 +93,7 @@ pub struct TableRow {
     /// In which language it is told of in public.
     pub language: String,
     /// How many sit at it.
+    #[sqlx(rename = "seat_count")]
     pub chairs: i64,
     pub options: String,
     /// What the host drew for its chance.
@@ -100,12 +101,14 @@ pub struct TableRow {
     /// The digest of the printed figures in force.
     pub figures: Option<String>,
     /// Entries below this number have been told in public.
+    #[sqlx(rename = "announced_entries")]
     pub told: i64,
     /// Where the game stands, once it runs.
     pub snapshot: Option<String>,
     /// The first entry of its log: how the game was set up.
     pub set_up: Option<String>,
     /// What the table chose for its days.
+    #[sqlx(rename = "settings")]
     pub manners: String,
     /// What is kept between the press that begins the game and the message that says so.
     pub starting: Option<String>,
@@ -133,6 +136,7 @@ pub struct Entry {
     /// Whether the computer did it for a person who was not there.
     pub for_person: bool,
     /// Whether whoever sits there had decided it ahead.
+    #[sqlx(rename = "premove")]
     pub ahead: bool,
 }
 
@@ -240,11 +244,11 @@ impl TableRepository<'_> {
     /// have those of which they are told there.
     pub async fn find_in_channel(self, channel: ChannelId) -> Result<Option<TableRow>, StoreError> {
         let condition = "table_id = coalesce(
-            (select max(table_id) from (select table_id from game where channel = $1 and status < 'over'
-                 union all select table_id from game where channel = $1 and status > 'over' union all select table_id
-                 from own_channel join game using (table_id) where own_channel.channel = $1 and status <> 'over') as stands),
-            (select max(table_id) from (select max(table_id) as table_id from game where channel = $1 and status = 'over'
-                 union all select max(table_id) from own_channel where channel = $1) as stood))";
+            (select max(table_id) from (select table_id from game_table where channel = $1 and status < 'over'
+                 union all select table_id from game_table where channel = $1 and status > 'over' union all select table_id
+                 from private_channel join game_table using (table_id) where private_channel.channel = $1 and status <> 'over') as stands),
+            (select max(table_id) from (select max(table_id) as table_id from game_table where channel = $1 and status = 'over'
+                 union all select max(table_id) from private_channel where channel = $1) as stood))";
         self.select_tables(condition)
             .bind(channel)
             .fetch_optional(self.store.readers())
@@ -255,26 +259,26 @@ impl TableRepository<'_> {
     fn select_tables(self, condition: &'static str) -> Query<TableRow> {
         let seats = match self.store.readers {
             Database::Sqlite(_) => {
-                "select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', mind,
+                "select json_group_array(json_object('seat', seat, 'person', person, 'name', name, 'mind', policy,
                      'word', word, 'stands_in', json(iif(stands_in, 'true', 'false'))) order by seat)"
             }
             Database::Postgres(_) => {
                 "select coalesce(json_agg(json_build_object('seat', seat, 'person', person, 'name', name,
-                     'mind', mind, 'word', word, 'stands_in', stands_in) order by seat), '[]')"
+                     'mind', policy, 'word', word, 'stands_in', stands_in) order by seat), '[]')"
             }
         };
         query_as(AssertSqlSafe(format!(
-            "select game.*, wait.person as awaited, since, look_at, guard, called, state,
-                    (select action from entry where entry.table_id = game.table_id and number = 0) as set_up,
-                    ({seats} from seat where seat.table_id = game.table_id) as seats,
-                    ({seats} from seat where seat.table_id = game.follows) as seats_before
-             from game left join wait using (table_id) where {condition}"
+            "select game_table.*, wait.person as awaited, since, check_at, version, pinged_revision, state,
+                    (select action from log_entry where log_entry.table_id = game_table.table_id and number = 0) as set_up,
+                    ({seats} from seat where seat.table_id = game_table.table_id) as seats,
+                    ({seats} from seat where seat.table_id = game_table.rematch_of) as seats_before
+             from game_table left join wait using (table_id) where {condition}"
         )))
     }
 
     /// The tables at which a person sits and that are not over, the oldest first.
     pub async fn list_of_person(self, person: PersonId) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select table_id from game join seat using (table_id)
+        let sql = "select table_id from game_table join seat using (table_id)
              where person = $1 and status <> 'over' order by table_id";
         query_scalar(sql)
             .bind(person)
@@ -284,7 +288,7 @@ impl TableRepository<'_> {
 
     /// Tables at which people still sit down, other than first games, and at which nobody came or went since a moment.
     pub async fn open_and_still(self, since: Timestamp) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select table_id from game
+        let sql = "select table_id from game_table
              where status <> 'over' and status = 'open' and starting is null and (guild <> 0 or channel = 0)
                and changed_at < $1 order by table_id";
         query_scalar(sql)
@@ -300,7 +304,7 @@ impl TableRepository<'_> {
         title: &str,
         game: TableId,
     ) -> Result<bool, StoreError> {
-        let sql = "select exists (select 1 from game join seat using (table_id)
+        let sql = "select exists (select 1 from game_table join seat using (table_id)
              where person = $1 and title = $2 and table_id < $3 and snapshot is not null)";
         query_scalar(sql)
             .bind(person)
@@ -312,13 +316,13 @@ impl TableRepository<'_> {
 
     /// The number that the next table will have, unless another is opened before it.
     pub async fn next_number(self) -> Result<TableId, StoreError> {
-        let sql = "select coalesce(max(table_id), 0) + 1 from game";
+        let sql = "select coalesce(max(table_id), 0) + 1 from game_table";
         query_scalar(sql).fetch_one(self.store.readers()).await
     }
 
     /// The table that follows a game. One that everybody left before it began does not count.
     pub async fn follower(self, game: TableId) -> Result<Option<TableId>, StoreError> {
-        let sql = "select table_id from game where follows = $1 and (status <> 'over' or snapshot is not null)";
+        let sql = "select table_id from game_table where rematch_of = $1 and (status <> 'over' or snapshot is not null)";
         query_scalar(sql)
             .bind(game)
             .fetch_optional(self.store.readers())
@@ -331,7 +335,7 @@ impl TableRepository<'_> {
         guild: GuildId,
         most: u32,
     ) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select table_id from game where guild = $1 order by status = 'over', table_id desc limit $2";
+        let sql = "select table_id from game_table where guild = $1 order by status = 'over', table_id desc limit $2";
         query_scalar(sql)
             .bind(guild)
             .bind(i64::from(most))
@@ -341,7 +345,8 @@ impl TableRepository<'_> {
 
     /// All tables that were ever opened, or those that are so far, the oldest first.
     pub async fn list_all(self, status: Option<TableStatus>) -> Result<Vec<TableId>, StoreError> {
-        let sql = "select table_id from game where $1 is null or status = $1 order by table_id";
+        let sql =
+            "select table_id from game_table where $1 is null or status = $1 order by table_id";
         query_scalar(sql)
             .bind(status)
             .fetch_all(self.store.readers())
@@ -350,7 +355,8 @@ impl TableRepository<'_> {
 
     /// The log of a table from an entry on.
     pub async fn entries(self, game: TableId, from: i64) -> Result<Vec<Entry>, StoreError> {
-        let sql = "select number, seat, action, events, revision, at, for_person, ahead from entry
+        let sql =
+            "select number, seat, action, events, revision, at, for_person, premove from log_entry
              where table_id = $1 and number >= $2 order by number";
         query_as(sql)
             .bind(game)
@@ -361,7 +367,7 @@ impl TableRepository<'_> {
 
     /// When a table was written last.
     pub async fn changed_at(self, game: TableId) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "select changed_at from game where table_id = $1";
+        let sql = "select changed_at from game_table where table_id = $1";
         query_scalar(sql)
             .bind(game)
             .fetch_optional(self.store.readers())
@@ -374,8 +380,8 @@ impl TableRepository<'_> {
         game: TableId,
         number: i64,
     ) -> Result<Option<(Revision, i64)>, StoreError> {
-        let sql = "select revision, (select count(*) from entry where entry.table_id = game.table_id and number >= $2)
-             from game where table_id = $1";
+        let sql = "select revision, (select count(*) from log_entry where log_entry.table_id = game_table.table_id and number >= $2)
+             from game_table where table_id = $1";
         query_as(sql)
             .bind(game)
             .bind(number)

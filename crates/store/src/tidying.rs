@@ -21,8 +21,8 @@ pub async fn tidy(store: &Store, now: Timestamp, notices_kept: i64) -> Result<()
     store
         .write_one(query(sql).bind(now - INTERACTIONS_KEPT))
         .await?;
-    let sql = "delete from shut where since < $1 and not exists (
-         select 1 from notice where notice.channel = shut.channel and notice.status = 'waiting')";
+    let sql = "delete from unwritable_channel where since < $1 and not exists (
+         select 1 from notice where notice.channel = unwritable_channel.channel and notice.status = 'waiting')";
     store.write_one(query(sql).bind(now - SHUT_KEPT)).await?;
     if let Some((pool, _)) = store.shared() {
         let sql = "delete from heard where at < clock_timestamp() - interval '1 hour'";

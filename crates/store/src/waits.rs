@@ -49,9 +49,9 @@ where
         Ok(Awaited(Some(Wait {
             person: row.try_get("awaited")?,
             since,
-            look_at: row.try_get("look_at")?,
-            guard: row.try_get("guard")?,
-            called: row.try_get("called")?,
+            look_at: row.try_get("check_at")?,
+            guard: row.try_get("version")?,
+            called: row.try_get("pinged_revision")?,
             state: row.try_get("state")?,
         })))
     }
@@ -89,7 +89,7 @@ impl WaitRepository<'_> {
     /// Tables that should be looked at now, whoever they wait for, those that wait longest first.
     pub async fn to_look_at(self, now: Timestamp, most: u32) -> Result<Vec<TableId>, StoreError> {
         let sql = concat!(
-            "select table_id from wait where look_at <= $1 order by look_at ",
+            "select table_id from wait where check_at <= $1 order by check_at ",
             at_most!("$2")
         );
         query_scalar(sql)
@@ -109,7 +109,7 @@ impl WaitRepository<'_> {
         most: u32,
     ) -> Result<Vec<TableId>, StoreError> {
         let sql = concat!(
-            "select table_id from wait where look_at <= $1 and (person is not null) = $2 order by look_at ",
+            "select table_id from wait where check_at <= $1 and (person is not null) = $2 order by check_at ",
             at_most!("$3")
         );
         let more = i64::from(most) + i64::try_from(without.len()).unwrap_or(i64::MAX >> 1);
@@ -126,13 +126,13 @@ impl WaitRepository<'_> {
 
     /// Tables that wait for nobody and at which nobody looks are looked at once: another version may have left them so.
     pub async fn look_at_all_that_wait_for_nobody(self) -> Result<(), StoreError> {
-        let sql = "update wait set look_at = 0 where person is null and look_at is null";
+        let sql = "update wait set check_at = 0 where person is null and check_at is null";
         self.store.write_one(query(sql)).await.map(drop)
     }
 
     /// How often a table was written.
     pub async fn revision(self, game: TableId) -> Result<Option<Revision>, StoreError> {
-        let sql = "select revision from game where table_id = $1";
+        let sql = "select revision from game_table where table_id = $1";
         query_scalar(sql)
             .bind(game)
             .fetch_optional(self.store.readers())
@@ -141,7 +141,8 @@ impl WaitRepository<'_> {
 
     /// When the next table that waits for a person should be looked at.
     pub async fn next_look(self) -> Result<Option<Timestamp>, StoreError> {
-        let sql = "select min(look_at) from wait where look_at is not null and person is not null";
+        let sql =
+            "select min(check_at) from wait where check_at is not null and person is not null";
         query_scalar(sql).fetch_one(self.store.readers()).await
     }
 
@@ -161,7 +162,7 @@ impl WaitRepository<'_> {
         now: Timestamp,
         at: Option<Timestamp>,
     ) -> Result<(), StoreError> {
-        let sql = "update wait set look_at = $1 where table_id = $2 and look_at <= $3";
+        let sql = "update wait set check_at = $1 where table_id = $2 and check_at <= $3";
         self.store
             .write_one(query(sql).bind(at).bind(game).bind(now))
             .await
@@ -175,9 +176,9 @@ impl WaitRepository<'_> {
             return writing.leave(Written::Repeated).await;
         }
         let sql =
-            "update wait set person = $1, since = $2, look_at = $3, state = $4, guard = guard + 1
-             where table_id = $5 and guard = $6
-             returning (select revision from game where game.table_id = wait.table_id)";
+            "update wait set person = $1, since = $2, check_at = $3, state = $4, version = version + 1
+             where table_id = $5 and version = $6
+             returning (select revision from game_table where game_table.table_id = wait.table_id)";
         let Wait {
             person,
             since,

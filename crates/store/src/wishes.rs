@@ -65,9 +65,9 @@ impl SeekerRepository<'_> {
             return writing.leave(Wished::Plays).await;
         }
         let sql =
-            "insert into wish (person, guild, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
+            "insert into match_request (person, guild, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
              on conflict (person) do update
-             set guild = $2, title = $3, seats = $4, since = $5, body = $6, lapsing = null";
+             set guild = $2, title = $3, seats = $4, since = $5, body = $6, expiring_since = null";
         query(sql)
             .bind(wish.person)
             .bind(wish.guild)
@@ -82,7 +82,8 @@ impl SeekerRepository<'_> {
     }
 
     pub async fn find(self, person: PersonId) -> Result<Option<SeekerRow>, StoreError> {
-        let sql = "select person, guild, title, seats, since, body from wish where person = $1";
+        let sql =
+            "select person, guild, title, seats, since, body from match_request where person = $1";
         query_as(sql)
             .bind(person)
             .fetch_optional(self.store.readers())
@@ -91,7 +92,7 @@ impl SeekerRepository<'_> {
 
     /// Somebody waits no more; false if they did not.
     pub async fn delete(self, person: PersonId) -> Result<bool, StoreError> {
-        let sql = "delete from wish where person = $1";
+        let sql = "delete from match_request where person = $1";
         Ok(self.store.write_one(query(sql).bind(person)).await? == 1)
     }
 
@@ -110,8 +111,8 @@ impl SeekerRepository<'_> {
         seats: i64,
         most: u32,
     ) -> Result<Vec<SeekerRow>, StoreError> {
-        let sql = "select person, guild, title, seats, since, body from wish
-             where title = $1 and seats = $2 and lapsing is null order by since, person limit $3";
+        let sql = "select person, guild, title, seats, since, body from match_request
+             where title = $1 and seats = $2 and expiring_since is null order by since, person limit $3";
         query_as(sql)
             .bind(title)
             .bind(seats)
@@ -127,8 +128,8 @@ impl SeekerRepository<'_> {
         most: u32,
     ) -> Result<Vec<SeekerRow>, StoreError> {
         let sql = concat!(
-            "select person, guild, title, seats, since, body from wish
-             where since < $1 and lapsing is null order by since, person ",
+            "select person, guild, title, seats, since, body from match_request
+             where since < $1 and expiring_since is null order by since, person ",
             at_most!("$2")
         );
         query_as(sql)
@@ -160,7 +161,7 @@ impl SeekerRepository<'_> {
         let Some(game) = insert_table(&mut writing, new).await? else {
             return writing.leave(None).await;
         };
-        let sql = "update game set starting = $2 where table_id = $1";
+        let sql = "update game_table set starting = $2 where table_id = $1";
         query(sql)
             .bind(game)
             .bind(starting)
@@ -172,7 +173,7 @@ impl SeekerRepository<'_> {
             language,
         } in own
         {
-            let sql = "insert into own_channel (table_id, person, channel, language) values ($1, $2, $3, $4)";
+            let sql = "insert into private_channel (table_id, person, channel, language) values ($1, $2, $3, $4)";
             query(sql)
                 .bind(game)
                 .bind(*person)
@@ -192,7 +193,7 @@ impl SeekerRepository<'_> {
         game: TableId,
         person: PersonId,
     ) -> Result<Option<String>, StoreError> {
-        let sql = "select language from own_channel where table_id = $1 and person = $2";
+        let sql = "select language from private_channel where table_id = $1 and person = $2";
         query_scalar(sql)
             .bind(game)
             .bind(person)
@@ -208,8 +209,8 @@ impl SeekerRepository<'_> {
         now: Timestamp,
         patience: i64,
     ) -> Result<Vec<SeekerRow>, StoreError> {
-        let sql = "update wish set lapsing = $2
-             where since < $1 and (lapsing is null or lapsing < $3)
+        let sql = "update match_request set expiring_since = $2
+             where since < $1 and (expiring_since is null or expiring_since < $3)
              returning person, guild, title, seats, since, body";
         let mut writing = self.store.writing().await?;
         let taken: Vec<SeekerRow> = query_as(sql)
@@ -229,9 +230,9 @@ async fn take_wish(
     wish: &SeekerRow,
     lapsing_too: bool,
 ) -> Result<bool, StoreError> {
-    let sql = "delete from wish
+    let sql = "delete from match_request
          where person = $1 and guild = $2 and title = $3 and seats = $4 and since = $5
-           and ($6 or lapsing is null)";
+           and ($6 or expiring_since is null)";
     let taken = query(sql)
         .bind(wish.person)
         .bind(wish.guild)
@@ -246,7 +247,7 @@ async fn take_wish(
 
 /// Whether somebody sits at a table between servers that is not over.
 async fn plays_between(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
-    let sql = "select exists (select 1 from seat join game using (table_id)
+    let sql = "select exists (select 1 from seat join game_table using (table_id)
          where person = $1 and channel = 0 and guild = 0 and status <> 'over')";
     query_scalar(sql).bind(person).fetch_one(writing.on()).await
 }

@@ -31,9 +31,9 @@ pub enum Crowded {
 macro_rules! counted {
     ($where:literal) => {
         concat!(
-            "select count(*) from game where status <> 'over' and ",
+            "select count(*) from game_table where status <> 'over' and ",
             $where,
-            " and not exists (select 1 from heat where heat.table_id = game.table_id)"
+            " and not exists (select 1 from heat where heat.table_id = game_table.table_id)"
         )
     };
 }
@@ -44,7 +44,7 @@ const OPENED: &str = counted!("owner = $1");
 const OPENED_ON: &str = counted!("guild = $1 and owner = $2");
 /// Those in a channel or in threads of it. Of old tables it is known only whose people see them.
 const BELOW: &str = counted!(
-    "guild = $1 and coalesce(above, hall, channel) = $2
+    "guild = $1 and coalesce(parent_channel, audience_channel, channel) = $2
     and table_id is distinct from $3"
 );
 
@@ -153,10 +153,10 @@ impl TableWriter<'_> {
                 .execute(writing.on())
                 .await?;
         }
-        let sql = "update game set snapshot = $1, told = $2, changed_at = $3, starting = $4, status = $5,
+        let sql = "update game_table set snapshot = $1, announced_entries = $2, changed_at = $3, starting = $4, status = $5,
                                  figures = coalesce($6, figures), revision = revision + 1
              where table_id = $7 and revision = $8
-               and (select guard from wait where wait.table_id = game.table_id) is not distinct from $9
+               and (select version from wait where wait.table_id = game_table.table_id) is not distinct from $9
              returning revision";
         let written: Option<Revision> = query_scalar(sql)
             .bind(&change.snapshot)
@@ -174,7 +174,7 @@ impl TableWriter<'_> {
             return writing.leave(Written::Stale).await;
         };
         if let Some((to, above)) = change.goes_to {
-            let sql = "update game set channel = $2, above = $3, hall = null where table_id = $1";
+            let sql = "update game_table set channel = $2, parent_channel = $3, audience_channel = null where table_id = $1";
             query(sql)
                 .bind(change.game)
                 .bind(to)
@@ -236,8 +236,8 @@ pub(super) async fn insert_table(
     new: &NewTable,
 ) -> Result<Option<TableId>, StoreError> {
     let sql =
-        "insert into game (title, guild, channel, owner, status, language, chairs, options, secret,
-                           opened_at, changed_at, manners, follows, above, hall)
+        "insert into game_table (title, guild, channel, owner, status, language, seat_count, options, secret,
+                           opened_at, changed_at, settings, rematch_of, parent_channel, audience_channel)
          values ($1, $2, $3, $4, 'open', $5, $6, $7, $8, $9, $9, $10, $11, $12, $13)
          on conflict do nothing returning table_id";
     let opened: Option<TableId> = query_scalar(sql)
@@ -286,7 +286,7 @@ async fn leaves(
     to: ChannelId,
 ) -> Result<bool, StoreError> {
     writing.hold([to.0]).await?;
-    let sql = "select table_id from game where channel = $1 and status <> 'over'";
+    let sql = "select table_id from game_table where channel = $1 and status <> 'over'";
     let there: Option<TableId> = query_scalar(sql)
         .bind(to)
         .fetch_optional(writing.on())
@@ -295,9 +295,9 @@ async fn leaves(
         return Ok(false);
     }
     for left in [
-        "delete from standing
-         where table_id = $1 and (channel = $2 or channel = (select channel from game where table_id = $1))",
-        "delete from notice where table_id = $1 and status = 'waiting' and chore is not null and person is null",
+        "delete from standing_message
+         where table_id = $1 and (channel = $2 or channel = (select channel from game_table where table_id = $1))",
+        "delete from notice where table_id = $1 and status = 'waiting' and replace_key is not null and person is null",
         "delete from watch where table_id = $1 and channel = $2",
         concat!(
             "update notice set channel = $2, attempts = 0, due_at = ",
@@ -339,7 +339,7 @@ async fn write_details(
         write_seats(writing, change.game, seats).await?;
     }
     if let Some(from) = change.take_back {
-        let out = "delete from entry where table_id = $1 and number >= $2";
+        let out = "delete from log_entry where table_id = $1 and number >= $2";
         query(out)
             .bind(change.game)
             .bind(from)
@@ -347,7 +347,7 @@ async fn write_details(
             .await?;
     }
     for entry in &change.entries {
-        let sql = "insert into entry (table_id, number, seat, action, events, revision, at, for_person, ahead)
+        let sql = "insert into log_entry (table_id, number, seat, action, events, revision, at, for_person, premove)
              values ($1, $2, $3, $4, $5, $6, $7, $8, $9)";
         query(sql)
             .bind(change.game)
@@ -389,10 +389,10 @@ async fn write_wait(
         return Ok(());
     };
     let sql =
-        "insert into wait (table_id, person, since, look_at, state, called) values ($1, $2, $3, $4, $5, $6)
+        "insert into wait (table_id, person, since, check_at, state, pinged_revision) values ($1, $2, $3, $4, $5, $6)
          on conflict (table_id) do update
-         set person = $2, since = $3, look_at = $4, state = $5, guard = wait.guard + 1,
-             called = case when wait.called > $6 then wait.called else $6 end";
+         set person = $2, since = $3, check_at = $4, state = $5, version = wait.version + 1,
+             pinged_revision = case when wait.pinged_revision > $6 then wait.pinged_revision else $6 end";
     query(sql)
         .bind(game)
         .bind(wait.person)
@@ -433,13 +433,13 @@ async fn write_notice(
 ) -> Result<(), StoreError> {
     // What is to be done once more gets a space at its end, which means nothing: whoever is doing it just now knows it by its
     // body, and would take both for done.
-    let chore = "insert into notice (table_id, channel, person, chore, body, due_at)
+    let chore = "insert into notice (table_id, channel, person, replace_key, body, due_at)
          values ($1, $2, $3, $4, $5, $6)
-         on conflict (table_id, channel, chore) where status = 'waiting' and chore is not null
+         on conflict (table_id, channel, replace_key) where status = 'waiting' and replace_key is not null
          do update set body = case when rtrim(notice.body) = $5 then notice.body || ' ' else $5 end, attempts = 0,
                        due_at = case when notice.due_at < $6 then notice.due_at else $6 end";
     let news = concat!(
-        "insert into notice (table_id, channel, person, chore, body, due_at) values ($1, $2, $3, $4, $5, ",
+        "insert into notice (table_id, channel, person, replace_key, body, due_at) values ($1, $2, $3, $4, $5, ",
         after_older!("$2", "$6"),
         ")"
     );
@@ -461,7 +461,7 @@ async fn write_seats(
     seats: &[Chair],
 ) -> Result<(), StoreError> {
     for seat in seats {
-        let sql = "insert into seat (table_id, seat, person, name, mind, word, stands_in)
+        let sql = "insert into seat (table_id, seat, person, name, policy, word, stands_in)
              values ($1, $2, $3, $4, $5, $6, $7)";
         query(sql)
             .bind(game)

@@ -445,10 +445,10 @@ pub async fn rate_all_again(store: &Store) {
     };
     for sql in [
         "delete from rating",
-        "delete from rating_after",
-        "delete from rated_on",
-        "delete from memory where name = 'games counted'",
-        "update result set counted = null, circle = null",
+        "delete from rating_history",
+        "delete from guild_rated_person",
+        "delete from key_value where name = 'games counted'",
+        "update result set rating_order = null, player_set = null",
     ] {
         execute(&address, sql).await;
     }

@@ -368,7 +368,7 @@ fn unchanged_standings_are_not_sent_again() {
         tables(&scene, &[], 1).await;
         card(&scene, "Being played: 1 <#").await;
         let is_tended = async |scene: &Scene| {
-            let next = sqlx::query_scalar("select look_at from contest");
+            let next = sqlx::query_scalar("select check_at from contest");
             let next: Option<i64> = next.fetch_one(&mut scene.intruder().await).await.unwrap();
             next.is_some_and(|next| next > scene.clock.now().0)
         };

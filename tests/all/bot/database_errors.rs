@@ -73,7 +73,7 @@ fn unreadable_game_is_one_sentence() {
             "{",
             "",
         ] {
-            let write = sqlx::query("update game set snapshot = $1");
+            let write = sqlx::query("update game_table set snapshot = $1");
             write.bind(snapshot).execute(&mut intruder).await.unwrap();
             for who in ["Ana", "Chloé"] {
                 all_are_sorry(
@@ -118,13 +118,13 @@ fn missing_tables_are_one_sentence() {
         let (who, board) = scene.next(&place, None).await;
         let who = who.unwrap();
         let mut intruder = scene.intruder().await;
-        let (before,): (u32,) = sqlx::query_as("select count(*) from entry")
+        let (before,): (u32,) = sqlx::query_as("select count(*) from log_entry")
             .fetch_one(&mut intruder)
             .await
             .unwrap();
         let before = before as usize;
         // Nothing can be written.
-        sqlx::query("alter table entry rename to gone")
+        sqlx::query("alter table log_entry rename to gone")
             .execute(&mut intruder)
             .await
             .unwrap();
@@ -136,7 +136,7 @@ fn missing_tables_are_one_sentence() {
         )
         .await;
         // Nothing can be read either.
-        sqlx::query("alter table game rename to gone_too")
+        sqlx::query("alter table game_table rename to gone_too")
             .execute(&mut intruder)
             .await
             .unwrap();
@@ -160,11 +160,11 @@ fn missing_tables_are_one_sentence() {
             "Ana",
         );
         // Once it is whole again, so is the game.
-        sqlx::query("alter table gone_too rename to game")
+        sqlx::query("alter table gone_too rename to game_table")
             .execute(&mut intruder)
             .await
             .unwrap();
-        sqlx::query("alter table gone rename to entry")
+        sqlx::query("alter table gone rename to log_entry")
             .execute(&mut intruder)
             .await
             .unwrap();
@@ -228,7 +228,7 @@ fn game_of_a_later_edition_is_refused_unchanged() {
         let scene = Scene::in_a_file().await;
         let place = table(&scene, "Hawaii").await;
         let mut intruder = scene.intruder().await;
-        let later = "update entry set action = replace(action, '\"edition\":2', '\"edition\":3') where number = 0";
+        let later = "update log_entry set action = replace(action, '\"edition\":2', '\"edition\":3') where number = 0";
         sqlx::query(later).execute(&mut intruder).await.unwrap();
         for line in ["/move to:gods", "/turn", "/table show", "/recap"] {
             for (who, words) in [

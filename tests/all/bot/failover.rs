@@ -352,7 +352,7 @@ async fn told(database: &OsString, game: TableId) -> Vec<i64> {
         .await
         .unwrap();
     let sql = "select notice_id, status = 'given_up' from notice
-         where chore is null and person is null and table_id = $1 order by 1";
+         where replace_key is null and person is null and table_id = $1 order by 1";
     messages(
         sqlx::query_as(sql)
             .bind(game)

@@ -29,7 +29,7 @@ async fn fixed(scene: &Scene, place: &str) -> Vec<Shown> {
 /// The message with which the game began, as it is kept.
 async fn kept(scene: &Scene) -> Value {
     let mut intruder = scene.intruder().await;
-    let first = sqlx::query_as("select action from entry where number = 0");
+    let first = sqlx::query_as("select action from log_entry where number = 0");
     let (action,): (String,) = first.fetch_one(&mut intruder).await.unwrap();
     serde_json::from_str::<Value>(&action).unwrap()["announced"]["message"].clone()
 }

@@ -45,7 +45,7 @@ pub(super) async fn game<G: Rules>(store: &Store) -> G {
 /// Puts another game in the place of the one that is kept, at the same revision.
 pub(super) async fn put<G: Rules>(intruder: &mut SqliteConnection, game: &G) {
     let snapshot = serde_json::to_string(game.state()).unwrap();
-    let written = sqlx::query("update game set snapshot = $1")
+    let written = sqlx::query("update game_table set snapshot = $1")
         .bind(snapshot)
         .execute(intruder)
         .await

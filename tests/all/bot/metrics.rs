@@ -368,7 +368,7 @@ fn health_reports_an_unwritable_database() {
         let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url)
             .await
             .unwrap();
-        for (table, change) in [("memory", "update"), ("entry", "insert")] {
+        for (table, change) in [("key_value", "update"), ("log_entry", "insert")] {
             let sql = format!(
                 "create trigger no_{table} before {change} on {table}
                  begin select raise(rollback, 'the disk is full'); end"
@@ -400,7 +400,7 @@ fn health_reports_an_unwritable_database() {
             "{}",
             metrics.0
         );
-        for table in ["memory", "entry"] {
+        for table in ["key_value", "log_entry"] {
             let sql = format!("drop trigger no_{table}");
             sqlx::query(sqlx::AssertSqlSafe(sql))
                 .execute(&mut intruder)

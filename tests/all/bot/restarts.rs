@@ -222,8 +222,7 @@ fn kills(number: u64) {
 /// The numbers of all news of the table that are messages. Chores, which change what stands, are none.
 async fn news(scene: &Scene) -> Vec<i64> {
     let mut intruder = scene.intruder().await;
-    let sql =
-        "select notice_id, status = 'given_up' from notice where chore is null order by notice_id";
+    let sql = "select notice_id, status = 'given_up' from notice where replace_key is null order by notice_id";
     messages(sqlx::query_as(sql).fetch_all(&mut intruder).await.unwrap())
 }
 

@@ -240,7 +240,7 @@ fn folder_keeps_the_newest_backups_and_other_files() {
         assert_eq!(listed(&folder).len(), 3 + 5);
         // A backup that is not proven is kept, and so are those before it.
         let broken = lived_in().await;
-        let nothing = "update entry set events = '[]' where table_id = 2 and number = 4";
+        let nothing = "update log_entry set events = '[]' where table_id = 2 and number = 4";
         assert_eq!(execute(&file_of(&broken), nothing).await, 1);
         tokio::time::sleep(Duration::from_millis(1100)).await;
         let told = backed_up(at, &file_of(&broken), &["backups", "--keep", "1"]);
@@ -276,8 +276,8 @@ fn a_changed_entry_of_a_finished_game_is_found_by_backup_and_verify() {
             "it is only read"
         );
         // Given: one event of the game that is over is not as it was.
-        let changed = "update entry set events = '[]' where table_id = 1 and number =
-             (select max(number) from entry where table_id = 1 and events <> '[]')";
+        let changed = "update log_entry set events = '[]' where table_id = 1 and number =
+             (select max(number) from log_entry where table_id = 1 and events <> '[]')";
         assert_eq!(execute(&file_of(&house), changed).await, 1);
         let told = backed_up(at, &file_of(&house), &["unsound.db"]);
         assert!(refused(&told).contains("one of its games cannot be verified"));
@@ -345,7 +345,7 @@ fn backup_reports_an_inconsistent_database() {
         let mut file = sqlite(&house.folder.path().join("lanai.db")).await;
         for sql in [
             "pragma foreign_keys = off",
-            "insert into entry values (77, 1, 1, '', '', 1, 1, 0, 0)",
+            "insert into log_entry values (77, 1, 1, '', '', 1, 1, 0, 0)",
         ] {
             sqlx::query(sql).execute(&mut file).await.unwrap();
         }
@@ -356,7 +356,7 @@ fn backup_reports_an_inconsistent_database() {
             &["new.db"],
         ));
         assert!(
-            told.contains("is damaged: a row of entry refers to one that is not there"),
+            told.contains("is damaged: a row of log_entry refers to one that is not there"),
             "{told}"
         );
         assert!(!house.folder.path().join("new.db").exists());
@@ -409,7 +409,7 @@ fn interrupted_backup_leaves_nothing_behind() {
         let file = house.folder.path().join("lanai.db");
         let mut on = sqlite(&file).await;
         let many = "with recursive n (n) as (select 1 union all select n + 1 from n limit 400000)
-             insert into memory select n, hex(randomblob(40)) from n";
+             insert into key_value select n, hex(randomblob(40)) from n";
         sqlx::query(many).execute(&mut on).await.unwrap();
         sqlx::Connection::close(on).await.unwrap();
         let out = house.folder.path().join("out");

@@ -28,7 +28,7 @@ async fn crowded() -> TestHost {
     // The log of a table that never began is no log that could be played.
     for sql in [
         "with recursive n (n) as (select 1 union all select n + 1 from n limit $1)
-         insert into entry select 5, n, 1, hex(randomblob(20)), '[]', 0, 0, n % 2, 0 from n",
+         insert into log_entry select 5, n, 1, hex(randomblob(20)), '[]', 0, 0, n % 2, 0 from n",
         "with recursive n (n) as (select 1 union all select n + 1 from n limit $1)
          insert into notice (table_id, channel, body, due_at) select n % 4 + 1, n, hex(randomblob(20)), n from n",
     ] {
@@ -65,7 +65,7 @@ async fn has_entries(path: &Path) -> bool {
         return false;
     }
     let mut file = sqlite(path).await;
-    let found = sqlx::query_scalar("select exists (select 1 from entry)")
+    let found = sqlx::query_scalar("select exists (select 1 from log_entry)")
         .fetch_one(&mut file)
         .await;
     file.close().await.unwrap();
@@ -227,11 +227,11 @@ fn resumed_copy_includes_later_changes() {
             // The bot served for a while: a table went into the channel of another, rows came in between and went.
             let mut file = sqlite(&path).await;
             for sql in [
-                "update game set channel = 1000 where table_id = 2",
-                "update game set channel = 2 where table_id = 3",
-                "delete from entry where table_id = 5 and number % 7 = 0",
+                "update game_table set channel = 1000 where table_id = 2",
+                "update game_table set channel = 2 where table_id = 3",
+                "delete from log_entry where table_id = 5 and number % 7 = 0",
                 "insert into interaction values (6, 7)",
-                "delete from memory where name = 'b'",
+                "delete from key_value where name = 'b'",
                 "update notice set body = 'told' where notice_id % 3 = 0",
             ] {
                 assert!(

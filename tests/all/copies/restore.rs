@@ -38,7 +38,7 @@ fn restore_keeps_the_replaced_database() {
         let before = std::fs::read(&backup).unwrap();
         // What stands in the log of changes alone is put aside with the rest: a program that was killed leaves one.
         let mut on = sqlite(&file).await;
-        sqlx::query("insert into memory values ('late', 'x')")
+        sqlx::query("insert into key_value values ('late', 'x')")
             .execute(&mut on)
             .await
             .unwrap();
@@ -129,7 +129,7 @@ fn restore_replaces_missing_or_damaged_databases() {
         );
         // The log of a database that was deleted while it was served is nothing to the backup.
         let mut on = sqlite(&file).await;
-        sqlx::query("insert into memory values ('late', 'x')")
+        sqlx::query("insert into key_value values ('late', 'x')")
             .execute(&mut on)
             .await
             .unwrap();
@@ -206,7 +206,7 @@ fn restore_refuses_other_files() {
 fn unverified_games_are_restored_only_with_unproven() {
     wait(async {
         let (house, other) = (lived_in().await, small().await);
-        let nothing = "update entry set events = '[]' where table_id = 2 and number = 4";
+        let nothing = "update log_entry set events = '[]' where table_id = 2 and number = 4";
         assert_eq!(execute(&file_of(&house), nothing).await, 1);
         let backup = house.folder.path().join("lanai.db").display().to_string();
         let wanted = all_of(&house.folder.path().join("lanai.db")).await;

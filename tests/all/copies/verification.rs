@@ -18,14 +18,14 @@ fn copy_finds_and_repairs_an_altered_row() {
         {
             for (table, place, sql) in [
                 (
-                    "entry",
+                    "log_entry",
                     "table_id 2, number 4",
-                    "update entry set events = '[]' where table_id = 2 and number = 4",
+                    "update log_entry set events = '[]' where table_id = 2 and number = 4",
                 ),
                 (
-                    "memory",
+                    "key_value",
                     "name commands",
-                    "update memory set value = 'of todaY' where name = 'commands'",
+                    "update key_value set value = 'of todaY' where name = 'commands'",
                 ),
                 (
                     "seat",
@@ -33,20 +33,24 @@ fn copy_finds_and_repairs_an_altered_row() {
                     "update seat set stands_in = not stands_in where table_id = 2 and seat = 1",
                 ),
                 (
-                    "standing",
+                    "standing_message",
                     "table_id 1, channel 9, role live",
-                    "delete from standing where role = 'live' and channel = 9",
+                    "delete from standing_message where role = 'live' and channel = 9",
                 ),
-                ("shut", "channel 13", "insert into shut values (13, 1)"),
                 (
-                    "game",
+                    "unwritable_channel",
+                    "channel 13",
+                    "insert into unwritable_channel values (13, 1)",
+                ),
+                (
+                    "game_table",
                     "table_id 3",
-                    "update game set starting = '' where table_id = 3",
+                    "update game_table set starting = '' where table_id = 3",
                 ),
                 (
                     "notice",
                     "notice_id 2",
-                    "update notice set message = null, chore = 'x' where notice_id = 2",
+                    "update notice set message = null, replace_key = 'x' where notice_id = 2",
                 ),
             ] {
                 let mut copy = Copy::begin(&file_of(&house), &new.address()).await.unwrap();
@@ -120,12 +124,12 @@ fn differing_copy_is_an_error() {
     wait(async {
         let (house, new) = (lived_in().await, Database::file());
         Store::at(&new.address()).await.unwrap().close().await;
-        let trigger = "create trigger t after insert on shut begin update shut set since = 2 where channel = 11; end";
+        let trigger = "create trigger t after insert on unwritable_channel begin update unwritable_channel set since = 2 where channel = 11; end";
         execute(&new.address(), trigger).await;
         let output = copied(&file_of(&house), &new.address());
         let told = refused(&output);
         assert!(
-            told.contains("the table shut is not the same in "),
+            told.contains("the table unwritable_channel is not the same in "),
             "{told}"
         );
         assert!(
@@ -158,10 +162,10 @@ async fn told_of(house: &TestHost, sql: &str) -> (String, String) {
 
 #[test]
 fn copy_names_games_that_do_not_replay() {
-    let nothing = "update entry set events = '[]' where table_id = 2 and number = 4";
-    let somebody_else = "update entry set seat = 3 - seat where table_id = 3 and number = 1";
-    let something_else = "update entry set number = -number where table_id = 2 and number = 1";
-    let no_end = "delete from entry where table_id = 1 and number = (select max(number) from entry where table_id = 1)";
+    let nothing = "update log_entry set events = '[]' where table_id = 2 and number = 4";
+    let somebody_else = "update log_entry set seat = 3 - seat where table_id = 3 and number = 1";
+    let something_else = "update log_entry set number = -number where table_id = 2 and number = 1";
+    let no_end = "delete from log_entry where table_id = 1 and number = (select max(number) from log_entry where table_id = 1)";
     wait(async {
         let house = lived_in().await;
         for (sql, sentence) in [
@@ -179,11 +183,11 @@ fn copy_names_games_that_do_not_replay() {
                 "table 1: its log does not lead to where the game stands",
             ),
             (
-                "update game set snapshot = '{' where table_id = 2",
+                "update game_table set snapshot = '{' where table_id = 2",
                 "table 2: its snapshot cannot be read",
             ),
             (
-                "update game set title = 'hawaiki' where table_id = 2",
+                "update game_table set title = 'hawaiki' where table_id = 2",
                 "table 2: its game is missing",
             ),
         ] {
@@ -205,7 +209,7 @@ fn copy_names_games_that_do_not_replay() {
 fn copy_names_games_of_other_editions_without_failing() {
     wait(async {
         let house = lived_in().await;
-        let later = "update entry set action = json_set(action, '$.edition', 77) where table_id = 2 and number = 0";
+        let later = "update log_entry set action = json_set(action, '$.edition', 77) where table_id = 2 and number = 0";
         assert_eq!(execute(&file_of(&house), later).await, 1);
         let new = house.folder.path().join("new.db");
         let told = said(&copied(&file_of(&house), &Address::File(new)));

@@ -376,7 +376,7 @@ fn an_act_that_cannot_be_read_is_trouble() {
             <sqlx::SqliteConnection as sqlx::Connection>::connect(path.to_str().unwrap())
                 .await
                 .unwrap();
-        sqlx::query("update act set body = '{\"seven\": \"cowries\"}'")
+        sqlx::query("update moderation_act set body = '{\"seven\": \"cowries\"}'")
             .execute(&mut file)
             .await
             .unwrap();

@@ -27,7 +27,7 @@ async fn without_choice(house: &TestHost, table: &Table, choice: &str) {
     let mut other = SqliteConnection::connect(file.to_str().unwrap())
         .await
         .unwrap();
-    let sql = "update game set options = json_remove(options, '$.' || $1),
+    let sql = "update game_table set options = json_remove(options, '$.' || $1),
                    snapshot = json_remove(snapshot, '$.options.' || $1) where table_id = $2";
     sqlx::query(sql)
         .bind(choice)

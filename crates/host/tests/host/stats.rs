@@ -23,7 +23,7 @@ async fn kept(house: &TestHost, game: TableId) -> Vec<(i64, i64, String)> {
     let mut by_hand = SqliteConnection::connect(file.to_str().unwrap())
         .await
         .unwrap();
-    let sql = "select turns, seconds, taken from participant where table_id = $1 and nth = 0 order by seat";
+    let sql = "select turns, seconds, taken from participant where table_id = $1 and holder_number = 0 order by seat";
     sqlx::query_as(sql)
         .bind(game.0)
         .fetch_all(&mut by_hand)
@@ -331,18 +331,18 @@ fn games_and_tables_of_another_size_are_counted_apart() {
 
 /// The sums for games visible in these channels: as stored, and recomputed from results.
 const SUMS: [&str; 2] = [
-    "select guild, hall, title, seats, seat, games, won, points, best from placed_in
-     order by guild, hall, title, seats, seat",
-    "select guild, hall, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
+    "select guild, audience_channel, title, seats, seat, games, won, points, best from seat_total
+     order by guild, audience_channel, title, seats, seat",
+    "select guild, audience_channel, title, seats, seat, count(*), count(case when rank = 1 then 1 end), sum(points), max(points)
      from participant join result using (table_id)
-     where nth = 0 and points is not null and not closed and hall is not null
-     group by guild, hall, title, seats, seat order by guild, hall, title, seats, seat",
+     where holder_number = 0 and points is not null and not closed and audience_channel is not null
+     group by guild, audience_channel, title, seats, seat order by guild, audience_channel, title, seats, seat",
 ];
 const PEOPLE: [&str; 2] = [
-    "select guild, hall, person, games, latest from played_in order by guild, hall, person",
-    "select guild, hall, person, count(*), max(table_id) from participant join result using (table_id)
-     where nth = 0 and points is not null and not closed and hall is not null and person is not null
-     group by guild, hall, person order by guild, hall, person",
+    "select guild, audience_channel, person, games, latest from member_total order by guild, audience_channel, person",
+    "select guild, audience_channel, person, count(*), max(table_id) from participant join result using (table_id)
+     where holder_number = 0 and points is not null and not closed and audience_channel is not null and person is not null
+     group by guild, audience_channel, person order by guild, audience_channel, person",
 ];
 
 /// A row of a guild's sums.

@@ -137,10 +137,14 @@ async fn contents(
 pub(in super::super) async fn mark_in(
     on: &mut Database<SqliteConnection, PgConnection>,
 ) -> Result<Option<String>, StoreError> {
-    if !tables_in(on).await?.iter().any(|table| table == "memory") {
+    if !tables_in(on)
+        .await?
+        .iter()
+        .any(|table| table == "key_value")
+    {
         return Ok(None);
     }
-    let sql = "select value from memory where name = $1";
+    let sql = "select value from key_value where name = $1";
     query_scalar(sql)
         .bind(MARK)
         .fetch_optional(on.as_mut())

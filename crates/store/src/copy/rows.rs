@@ -110,7 +110,7 @@ fn reading(table: &CopiedTable, in_guild: bool, after: bool) -> String {
     if after {
         wanted.push(format!("({key}) > ({})", places(1, table.key)));
     }
-    if table.name == "memory" {
+    if table.name == "key_value" {
         wanted.push(format!("name <> '{MARK}'"));
     }
     let wanted = if wanted.is_empty() {
@@ -168,7 +168,7 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
     let names: Vec<&str> = COPIED
         .iter()
         .map(|table| table.name)
-        .filter(|name| *name != "memory")
+        .filter(|name| *name != "key_value")
         .collect();
     let mut steps = match writing.on() {
         // At once: row by row, it would look through all notices for those of each table that goes.
@@ -177,7 +177,7 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
         Database::Sqlite(_) => {
             let delete = names.iter().rev().map(|name| format!("delete from {name}"));
             let [with, without] = [
-                "create index clearing on game (follows)",
+                "create index clearing on game_table (rematch_of)",
                 "drop index clearing",
             ];
             std::iter::once(with.to_owned())
@@ -186,7 +186,7 @@ pub(super) async fn clear(store: &Store) -> Result<(), StoreError> {
                 .collect()
         }
     };
-    steps.push(format!("delete from memory where name <> '{MARK}'"));
+    steps.push(format!("delete from key_value where name <> '{MARK}'"));
     for step in steps {
         query(AssertSqlSafe(step))
             .within(PATIENCE)

@@ -355,7 +355,7 @@ fn a_status_that_nobody_knows_is_an_error_and_not_the_end() {
             .execute(&mut intruder)
             .await
             .unwrap();
-        sqlx::query("update game set status = 'asleep'")
+        sqlx::query("update game_table set status = 'asleep'")
             .execute(&mut intruder)
             .await
             .unwrap();

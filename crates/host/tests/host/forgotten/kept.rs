@@ -18,9 +18,9 @@ pub(crate) async fn ratings(address: &Address) -> Ratings {
             let rating =
                 "select title, seats, mean, spread, games from rating order by 1, 2, 3, 4, 5";
             let after =
-                "select table_id, mean, spread, games from rating_after order by 1, 2, 3, 4";
+                "select table_id, mean, spread, games from rating_history order by 1, 2, 3, 4";
             let counted =
-                "select table_id, counted from result where counted is not null order by 1";
+                "select table_id, rating_order from result where rating_order is not null order by 1";
             (
                 sqlx::query_as(rating).fetch_all(&mut *on).await.unwrap(),
                 sqlx::query_as(after).fetch_all(&mut *on).await.unwrap(),
