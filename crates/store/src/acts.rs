@@ -1,7 +1,7 @@
 //! What moderators of a server did: written with what it changes, numbered on each server, and read again, the newest first.
 
 use super::query::{query, query_as, query_scalar};
-use super::transaction::Writing;
+use super::transaction::WriteTransaction;
 use super::{GuildId, PersonId, Store, StoreError, Timestamp};
 
 /// An act that is to be kept.
@@ -56,11 +56,11 @@ impl ModerationActs<'_> {
 
 /// Keeps an act and says its number; none if what it takes back was taken back before.
 pub(super) async fn write_act(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     act: &NewAct,
 ) -> Result<Option<i64>, StoreError> {
     // Acts of a server are numbered one after the other. No channel has a number below zero.
-    writing.hold([-act.guild.0]).await?;
+    writing.lock_channels([-act.guild.0]).await?;
     let sql = "insert into moderation_act (guild, number, at, person, body)
          select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from moderation_act where guild = $1 returning number";
     let number: i64 = query_scalar(sql)

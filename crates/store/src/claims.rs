@@ -2,7 +2,7 @@
 
 use sqlx::types::Json;
 
-use super::notices::in_order;
+use super::notices::sort_by_id;
 use super::query::{query_as, query_scalar, soon};
 use super::{ContestId, Destination, Due, Looks, Store, StoreError, TableId, Timestamp};
 
@@ -124,7 +124,7 @@ impl LeaseRepository<'_> {
             .bind(now)
             .bind(claimed)
             .bind(i64::from(most));
-        soon(due.fetch_all(pool)).await.map(in_order)
+        soon(due.fetch_all(pool)).await.map(sort_by_id)
     }
 
     /// The same in a file, which has one process: of each channel all that is due comes together, as far as there is room.
@@ -159,7 +159,7 @@ impl LeaseRepository<'_> {
             .bind(channels)
             .fetch_all(self.store.readers())
             .await?;
-        Ok(in_order(due))
+        Ok(sort_by_id(due))
     }
 
     /// Tables of a kind that should be looked at now and that nobody else looks after, those that wait longest first: these

@@ -68,10 +68,10 @@ pub const COPIED: [CopiedTable; 27] = [
     CopiedTable {
         rows: 100,
         numbered: true,
-        ..table("game_table", 1, &GAME)
+        ..table("game_table", 1, &GAME_TABLE)
     },
     table("seat", 2, &SEAT),
-    table("log_entry", 2, &ENTRY),
+    table("log_entry", 2, &LOG_ENTRY),
     table(
         "interaction",
         1,
@@ -84,7 +84,7 @@ pub const COPIED: [CopiedTable; 27] = [
         numbered: true,
         ..table("notice", 1, &NOTICE)
     },
-    private("standing_message", 3, &STANDING),
+    private("standing_message", 3, &STANDING_MESSAGE),
     private(
         "watch",
         2,
@@ -103,7 +103,7 @@ pub const COPIED: [CopiedTable; 27] = [
     table("result", 1, &RESULT),
     table("participant", 3, &PARTICIPANT),
     table("rating", 3, &RATING),
-    table("rating_history", 2, &RATING_AFTER),
+    table("rating_history", 2, &RATING_HISTORY),
     table(
         "guild_rated_person",
         4,
@@ -114,8 +114,8 @@ pub const COPIED: [CopiedTable; 27] = [
             ("person", Person),
         ],
     ),
-    table("seat_total", 5, &PLACED_IN),
-    table("member_total", 3, &PLAYED_IN),
+    table("seat_total", 5, &SEAT_TOTAL),
+    table("member_total", 3, &MEMBER_TOTAL),
     private(
         "note",
         2,
@@ -134,18 +134,18 @@ pub const COPIED: [CopiedTable; 27] = [
             ("table_id", Number),
         ],
     ),
-    private("match_request", 1, &WISH),
-    private("private_channel", 2, &OWN_CHANNEL),
-    table("moderation_act", 2, &ACT),
+    private("match_request", 1, &MATCH_REQUEST),
+    private("private_channel", 2, &PRIVATE_CHANNEL),
+    table("moderation_act", 2, &MODERATION_ACT),
     table("departure", 1, &[("guild", Number), ("since", Number)]),
     table("key_value", 1, &[("name", Text), ("value", Text)]),
 ];
 
 /// What is of the moment: the processes that serve a database, and what they do. While something is said to a person, their
 /// number is a `thing` that is claimed.
-pub(super) const OF_THE_MOMENT: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
+pub(super) const PROCESS_TABLES: [&str; 5] = ["process", "claim", "session", "gate", "heard"];
 
-const GAME: [(&str, ColumnKind); 21] = [
+const GAME_TABLE: [(&str, ColumnKind); 21] = [
     ("table_id", Number),
     ("title", Text),
     ("guild", Number),
@@ -179,7 +179,7 @@ const SEAT: [(&str, ColumnKind); 7] = [
     ("stands_in", Flag),
 ];
 
-const ENTRY: [(&str, ColumnKind); 9] = [
+const LOG_ENTRY: [(&str, ColumnKind); 9] = [
     ("table_id", Number),
     ("number", Number),
     ("seat", Number),
@@ -215,7 +215,7 @@ const NOTICE: [(&str, ColumnKind); 11] = [
     ("maybe_sent", Flag),
 ];
 
-const STANDING: [(&str, ColumnKind); 6] = [
+const STANDING_MESSAGE: [(&str, ColumnKind); 6] = [
     ("table_id", Number),
     ("channel", Place),
     ("role", Text),
@@ -247,7 +247,7 @@ const RATING: [(&str, ColumnKind); 6] = [
     ("games", Number),
 ];
 
-const RATING_AFTER: [(&str, ColumnKind); 5] = [
+const RATING_HISTORY: [(&str, ColumnKind); 5] = [
     ("table_id", Number),
     ("person", Person),
     ("mean", Number),
@@ -255,7 +255,7 @@ const RATING_AFTER: [(&str, ColumnKind); 5] = [
     ("games", Number),
 ];
 
-const PLACED_IN: [(&str, ColumnKind); 9] = [
+const SEAT_TOTAL: [(&str, ColumnKind); 9] = [
     ("guild", Number),
     ("audience_channel", Number),
     ("title", Text),
@@ -267,7 +267,7 @@ const PLACED_IN: [(&str, ColumnKind); 9] = [
     ("best", Number),
 ];
 
-const PLAYED_IN: [(&str, ColumnKind); 5] = [
+const MEMBER_TOTAL: [(&str, ColumnKind); 5] = [
     ("guild", Number),
     ("audience_channel", Number),
     ("person", Person),
@@ -287,7 +287,7 @@ const CONTEST: [(&str, ColumnKind); 9] = [
     ("check_at", Number),
 ];
 
-const WISH: [(&str, ColumnKind); 7] = [
+const MATCH_REQUEST: [(&str, ColumnKind); 7] = [
     ("person", Person),
     ("guild", Number),
     ("title", Text),
@@ -297,14 +297,14 @@ const WISH: [(&str, ColumnKind); 7] = [
     ("expiring_since", Number),
 ];
 
-const OWN_CHANNEL: [(&str, ColumnKind); 4] = [
+const PRIVATE_CHANNEL: [(&str, ColumnKind); 4] = [
     ("table_id", Number),
     ("person", Person),
     ("channel", Number),
     ("language", Text),
 ];
 
-const ACT: [(&str, ColumnKind); 6] = [
+const MODERATION_ACT: [(&str, ColumnKind); 6] = [
     ("guild", Number),
     ("number", Number),
     ("at", Number),

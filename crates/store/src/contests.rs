@@ -2,10 +2,10 @@
 //! the contest.
 
 use super::query::{query, query_as, query_scalar};
-use super::transaction::Writing;
+use super::transaction::WriteTransaction;
 use super::{
     ChannelId, Claim, ContestId, GuildId, InteractionId, PersonId, Revision, Store, StoreError,
-    TableId, TableStatus, Timestamp, Written, writing::spend,
+    TableId, TableStatus, Timestamp, Written, writing::claim_interaction,
 };
 
 /// What everybody holds who gives a contest its number: two would take the same.
@@ -81,10 +81,10 @@ impl ContestRepository<'_> {
     /// Opens a contest, unless its channel has one that is not over.
     pub async fn open(self, new: &NewContest) -> Result<ContestOpened, StoreError> {
         let mut writing = self.store.writing().await?;
-        if !spend(&mut writing, new.interaction, new.at).await? {
-            return writing.leave(ContestOpened::Repeated).await;
+        if !claim_interaction(&mut writing, new.interaction, new.at).await? {
+            return writing.rollback(ContestOpened::Repeated).await;
         }
-        writing.hold([NUMBERING]).await?;
+        writing.lock_channels([NUMBERING]).await?;
         let sql =
             "insert into contest (contest_id, guild, channel, organiser, status, state, opened_at, check_at)
              select coalesce(max(contest_id), 0) + 1, $1, $2, $3, 'open', $4, $5, $5 from contest where true
@@ -98,7 +98,7 @@ impl ContestRepository<'_> {
             .fetch_optional(writing.on())
             .await?;
         let Some(contest) = opened else {
-            return writing.leave(ContestOpened::Occupied).await;
+            return writing.rollback(ContestOpened::Occupied).await;
         };
         writing.commit().await?;
         Ok(ContestOpened::Contest(contest))
@@ -154,8 +154,8 @@ impl ContestRepository<'_> {
     /// Writes a change if nobody was faster and its press was not acted on before; the contest is tended at once.
     pub async fn write(self, change: &ContestChange) -> Result<Written, StoreError> {
         let mut writing = self.store.writing().await?;
-        if !spend(&mut writing, change.interaction, change.at).await? {
-            return writing.leave(Written::Repeated).await;
+        if !claim_interaction(&mut writing, change.interaction, change.at).await? {
+            return writing.rollback(Written::Repeated).await;
         }
         let sql =
             "update contest set status = $1, state = $2, check_at = 0, revision = revision + 1
@@ -168,7 +168,7 @@ impl ContestRepository<'_> {
             .fetch_optional(writing.on())
             .await?;
         let Some(revision) = written else {
-            return writing.leave(Written::Stale).await;
+            return writing.rollback(Written::Stale).await;
         };
         writing.commit().await?;
         Ok(Written::Done { revision })
@@ -228,7 +228,7 @@ impl ContestRepository<'_> {
 /// A table plays a heat; false if another does already, or if the contest is not what it was: somebody may have left it, or be
 /// forgotten. It is a change of the contest, so whoever changes it at the same time looks again and sees the table.
 pub(super) async fn plays_heat(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     (contest, number, seen): (ContestId, i64, Revision),
 ) -> Result<bool, StoreError> {
@@ -255,7 +255,7 @@ pub(super) async fn plays_heat(
 
 /// A table is over: the contest that it is part of, if it is, is tended.
 pub(super) async fn wake_contest(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
 ) -> Result<(), StoreError> {
     let sql = "update contest set check_at = 0

@@ -7,7 +7,7 @@ use super::query::{query, query_as, query_scalar};
 use super::{ContestId, Forgotten, GuildId, Store, StoreError, TableId, Timestamp};
 
 /// By which statements the server `$1` is forgotten, which is the nameless number `$2` from now on.
-const FORGETTING: [&str; 17] = [
+const FORGET_GUILD: [&str; 17] = [
     "delete from unwritable_channel where channel in (
          select channel from game_table where guild = $1 union select channel from contest where guild = $1
          union select watch.channel from watch join game_table using (table_id) where guild = $1)",
@@ -118,7 +118,7 @@ impl DepartureRepository<'_> {
             .fetch_one(writing.on())
             .await?
         {
-            return Ok(writing.leave(Forgotten::NotYet).await?);
+            return Ok(writing.rollback(Forgotten::NotYet).await?);
         }
         let sql = "select contest_id, state from contest where guild = $1 order by contest_id";
         let contests: Vec<(ContestId, String)> =
@@ -132,7 +132,7 @@ impl DepartureRepository<'_> {
                 .execute(writing.on())
                 .await?;
         }
-        for sql in FORGETTING {
+        for sql in FORGET_GUILD {
             forget(&mut writing, sql.to_owned(), guild.0, nameless.0).await?;
         }
         writing.commit().await?;

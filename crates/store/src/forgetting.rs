@@ -9,7 +9,7 @@ use sqlx::AssertSqlSafe;
 
 use super::columns::{COPIED, ColumnKind, CopiedTable};
 use super::query::{Database, query, query_as, query_scalar, soon};
-use super::transaction::Writing;
+use super::transaction::WriteTransaction;
 use super::{
     ChannelId, ContestId, GuildId, NoticeId, PersonId, Revision, Store, StoreError, TableId,
     TableStatus,
@@ -157,17 +157,17 @@ impl ErasureRepository<'_> {
         let mut writing = self.store.writing().await?;
         // In the order in which everybody does: the tables first, then what is said to somebody.
         hold_games(&mut writing, person).await?;
-        writing.hold([person.0]).await?;
+        writing.lock_channels([person.0]).await?;
         if is_busy(&mut writing, person).await? {
-            return Ok(writing.leave(Forgotten::NotYet).await?);
+            return Ok(writing.rollback(Forgotten::NotYet).await?);
         }
         forget_set_ups(&mut writing, person, texts).await?;
-        forget_circles(&mut writing, person, nameless).await?;
+        forget_in_player_sets(&mut writing, person, nameless).await?;
         // Once more: a contest may have sat them down at a table meanwhile. It cannot any more, now that its text is written.
-        if !forget_texts(&mut writing, person, texts).await?
+        if !forget_in_texts(&mut writing, person, texts).await?
             || is_busy(&mut writing, person).await?
         {
-            return Ok(writing.leave(Forgotten::NotYet).await?);
+            return Ok(writing.rollback(Forgotten::NotYet).await?);
         }
         let all = COPIED.iter().flat_map(forgetting);
         for sql in BESIDE.map(str::to_owned).into_iter().chain(all) {
@@ -214,7 +214,10 @@ fn forgetting(table: &CopiedTable) -> Vec<String> {
 }
 
 /// Nobody else writes to tables that go on without them, or of which they are still to be told, until this is done.
-async fn hold_games(writing: &mut Writing<'_>, person: PersonId) -> Result<(), StoreError> {
+async fn hold_games(
+    writing: &mut WriteTransaction<'_>,
+    person: PersonId,
+) -> Result<(), StoreError> {
     let sql = "select table_id from game_table where table_id in (
              select table_id from game_table where owner = $1 and status <> 'over'
              union select table_id from participant join game_table using (table_id) where person = $1 and status <> 'over'
@@ -229,7 +232,7 @@ async fn hold_games(writing: &mut Writing<'_>, person: PersonId) -> Result<(), S
 
 /// Executes a statement for a number `$1`, which gives way to `$2` if the statement names that.
 pub(super) async fn forget(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     sql: String,
     number: i64,
     nameless: i64,
@@ -245,7 +248,7 @@ pub(super) async fn forget(
 }
 
 /// Whether something goes on in which they take part, or a game of theirs is still to be counted.
-async fn is_busy(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
+async fn is_busy(writing: &mut WriteTransaction<'_>, person: PersonId) -> Result<bool, StoreError> {
     let sql =
         "select exists (select 1 from seat join game_table using (table_id) where person = $1 and status <> 'over')
              or exists (select 1 from wait where person = $1)
@@ -256,7 +259,7 @@ async fn is_busy(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, St
 
 /// Forgets them in the set-ups of games that they began: a person who took a seat over is in no set-up.
 async fn forget_set_ups<T: Texts>(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     person: PersonId,
     texts: &T,
 ) -> Result<(), T::Error> {
@@ -307,8 +310,8 @@ async fn forget_set_ups<T: Texts>(
 }
 
 /// Those who play each other again and again are known by their numbers in order: so they are still.
-async fn forget_circles(
-    writing: &mut Writing<'_>,
+async fn forget_in_player_sets(
+    writing: &mut WriteTransaction<'_>,
     person: PersonId,
     nameless: PersonId,
 ) -> Result<(), StoreError> {
@@ -344,8 +347,8 @@ async fn forget_circles(
 }
 
 /// Forgets them in the texts of what goes on, and of contests; false if one was changed meanwhile.
-async fn forget_texts<T: Texts>(
-    writing: &mut Writing<'_>,
+async fn forget_in_texts<T: Texts>(
+    writing: &mut WriteTransaction<'_>,
     person: PersonId,
     texts: &T,
 ) -> Result<bool, T::Error> {

@@ -9,7 +9,7 @@ use super::{Store, StoreError};
 pub(super) const APPLICATION: &str = "application";
 
 /// Keeps a value under a name, in place of the one that was there.
-pub(super) const REMEMBER: &str = "insert into key_value (name, value) values ($1, $2) on conflict (name) do update set value = $2";
+pub(super) const SET_KEY_VALUE: &str = "insert into key_value (name, value) values ($1, $2) on conflict (name) do update set value = $2";
 
 /// Values by name.
 #[derive(Clone, Copy, Debug)]
@@ -30,7 +30,7 @@ impl KeyValueRepository<'_> {
     /// Keeps something under a name.
     pub async fn set(self, name: &str, value: &str) -> Result<(), StoreError> {
         self.store
-            .write_one(query(REMEMBER).bind(name).bind(value))
+            .write_one(query(SET_KEY_VALUE).bind(name).bind(value))
             .await
             .map(drop)
     }

@@ -1,8 +1,8 @@
 //! The outbox: what still has to be said, and what became of it.
 
 use super::query::{query, query_as, query_scalar};
-use super::standing::FALLEN;
-use super::transaction::Writing;
+use super::standing::DELETE_STANDING_MESSAGE;
+use super::transaction::WriteTransaction;
 use super::{
     ChannelId, Destination, MessageId, Notice, NoticeId, Revision, Role, Store, StoreError,
     TableId, Timestamp, writing,
@@ -93,8 +93,8 @@ macro_rules! after_older {
 }
 
 /// What is to be said, without what only somebody would hear who does not sit there any more: they may be forgotten by now.
-async fn for_those_there(
-    writing: &mut Writing<'_>,
+async fn retain_seated_recipients(
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     notices: &[Notice],
 ) -> Result<Vec<Notice>, StoreError> {
@@ -115,7 +115,7 @@ async fn for_those_there(
     Ok(heard)
 }
 
-pub(super) fn in_order(mut due: Vec<Due>) -> Vec<Due> {
+pub(super) fn sort_by_id(mut due: Vec<Due>) -> Vec<Due> {
     due.sort_by_key(|due| due.notice);
     due
 }
@@ -139,7 +139,7 @@ impl NoticeRepository<'_> {
             .bind(i64::from(most))
             .fetch_all(self.store.readers())
             .await?;
-        Ok(in_order(due))
+        Ok(sort_by_id(due))
     }
 
     /// The newest notice of a table for a place, if it is not due yet and nobody can have tried to send it.
@@ -187,7 +187,7 @@ impl NoticeRepository<'_> {
                 .await?;
         }
         if let Some(fallen) = sent.fallen {
-            query(FALLEN)
+            query(DELETE_STANDING_MESSAGE)
                 .bind(sent.game)
                 .bind(sent.to.number())
                 .bind(fallen)
@@ -219,7 +219,7 @@ impl NoticeRepository<'_> {
                     .execute(writing.on())
                     .await?;
             }
-            let then = for_those_there(&mut writing, sent.game, &sent.then).await?;
+            let then = retain_seated_recipients(&mut writing, sent.game, &sent.then).await?;
             writing::write_notices(&mut writing, sent.game, &then).await?;
         }
         writing.commit().await?;
@@ -240,7 +240,7 @@ impl NoticeRepository<'_> {
              where notice_id = $1 and status = 'waiting' and attempts = 0";
         for notice in earlier {
             if query(given_up).bind(*notice).execute(writing.on()).await? != 1 {
-                return writing.leave(false).await;
+                return writing.rollback(false).await;
             }
         }
         let says = "update notice set body = $2 where notice_id = $1 and status = 'waiting' and attempts = 0";
@@ -251,7 +251,7 @@ impl NoticeRepository<'_> {
             .await?
             != 1
         {
-            return writing.leave(false).await;
+            return writing.rollback(false).await;
         }
         writing.commit().await?;
         Ok(true)

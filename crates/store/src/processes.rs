@@ -127,7 +127,7 @@ impl ProcessRepository<'_> {
             return Ok(());
         };
         self.store.here.is(0);
-        soon(sqlx::query(GONE).bind(process).execute(pool))
+        soon(sqlx::query(REMOVE_PROCESSES).bind(process).execute(pool))
             .await
             .map(drop)
     }
@@ -137,9 +137,13 @@ impl ProcessRepository<'_> {
         let Some((pool, _)) = self.store.shared() else {
             return Ok(());
         };
-        soon(sqlx::query(GONE).bind(None::<i64>).execute(pool))
-            .await
-            .map(drop)
+        soon(
+            sqlx::query(REMOVE_PROCESSES)
+                .bind(None::<i64>)
+                .execute(pool),
+        )
+        .await
+        .map(drop)
     }
 
     /// Whether no other process has been told of this press or command before. It is of no use to anybody after moments.
@@ -156,7 +160,7 @@ impl ProcessRepository<'_> {
 }
 
 /// One process goes, or all that are silent. What it was saying may have been said.
-const GONE: &str = "with gone as (
+const REMOVE_PROCESSES: &str = "with gone as (
          delete from process where case when $1 is null then until < clock_timestamp() else process_id = $1 end
          returning process_id),
      doubt as (

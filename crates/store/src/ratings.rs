@@ -185,7 +185,7 @@ impl RatingRepository<'_> {
         let counts = next_number.execute(writing.on()).await? == 1
             && result.execute(writing.on()).await? == 1;
         if !counts {
-            return writing.leave(false).await;
+            return writing.rollback(false).await;
         }
         for RatedPerson {
             person,

@@ -4,8 +4,8 @@ use serde::Deserialize;
 use sqlx::AssertSqlSafe;
 
 use super::query::{Database, Query, query, query_as, query_scalar};
-use super::stats::{Playing, count_for_hall, write_playing};
-use super::transaction::Writing;
+use super::stats::{Playing, add_to_totals, update_participant_stats};
+use super::transaction::WriteTransaction;
 use super::{ChannelId, GuildId, PersonId, Store, StoreError, TableId, Timestamp};
 
 /// How a game ended.
@@ -194,7 +194,7 @@ impl ResultRepository<'_> {
 
 /// Writes how a game ended.
 pub(super) async fn write_result(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     result: &GameResult,
 ) -> Result<(), StoreError> {
@@ -214,15 +214,15 @@ pub(super) async fn write_result(
         for player in &result.players {
             write_participant(writing, game, player).await?;
         }
-        write_playing(writing, game, &result.playing).await?;
-        count_for_hall(writing, game).await?;
+        update_participant_stats(writing, game, &result.playing).await?;
+        add_to_totals(writing, game).await?;
     }
     Ok(())
 }
 
 /// Writes who left a game before its end.
-pub(super) async fn write_leaving(
-    writing: &mut Writing<'_>,
+pub(super) async fn insert_departed_participant(
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     player: &Participant,
 ) -> Result<(), StoreError> {
@@ -244,7 +244,7 @@ pub(super) async fn write_leaving(
 }
 
 async fn write_participant(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     player: &Participant,
 ) -> Result<(), StoreError> {

@@ -3,7 +3,7 @@
 
 use super::acts::write_act;
 use super::query::{query, query_as, query_scalar};
-use super::writing::spend;
+use super::writing::claim_interaction;
 use super::{GuildId, InteractionId, NewAct, PersonId, Store, StoreError, TableId, Timestamp};
 
 /// Who chose something for themselves.
@@ -98,8 +98,8 @@ impl SettingsRepository<'_> {
         (interaction, at): (Option<InteractionId>, Timestamp),
     ) -> Result<Acted, StoreError> {
         let mut writing = self.store.writing().await?;
-        if !spend(&mut writing, interaction, at).await? {
-            return writing.leave(Acted::Repeated).await;
+        if !claim_interaction(&mut writing, interaction, at).await? {
+            return writing.rollback(Acted::Repeated).await;
         }
         let keep = "insert into guild (guild, settings) values ($1, $2)
              on conflict (guild) do update set settings = $2 where guild.settings = $3";
@@ -111,7 +111,7 @@ impl SettingsRepository<'_> {
             .await?
             == 1;
         if !kept {
-            return writing.leave(Acted::Stale).await;
+            return writing.rollback(Acted::Stale).await;
         }
         let look = "update wait set check_at = 0, version = version + 1
              where table_id in (select table_id from game_table where guild = $1)";
@@ -120,7 +120,7 @@ impl SettingsRepository<'_> {
         for act in acts {
             match write_act(&mut writing, act).await? {
                 Some(number) => numbers.push(number),
-                None => return writing.leave(Acted::Stale).await,
+                None => return writing.rollback(Acted::Stale).await,
             }
         }
         writing.commit().await?;

@@ -82,7 +82,7 @@ impl ShardRepository<'_> {
             return Ok(all.find(|shard| !held.contains(shard)));
         };
         let mut writing = self.store.writing().await?;
-        writing.hold([TAKING]).await?;
+        writing.lock_channels([TAKING]).await?;
         let Database::Postgres(on) = writing.on() else {
             return Ok(None);
         };

@@ -42,7 +42,7 @@ pub struct Standing {
 }
 
 /// A message (`$3`) of a table (`$1`) does not stand in a channel (`$2`) any more.
-pub(super) const FALLEN: &str =
+pub(super) const DELETE_STANDING_MESSAGE: &str =
     "delete from standing_message where table_id = $1 and channel = $2 and message = $3";
 
 /// Standing messages, watches and channels that refuse messages.
@@ -107,7 +107,12 @@ impl ChannelRepository<'_> {
         message: MessageId,
     ) -> Result<(), StoreError> {
         self.store
-            .write_one(query(FALLEN).bind(game).bind(at.number()).bind(message))
+            .write_one(
+                query(DELETE_STANDING_MESSAGE)
+                    .bind(game)
+                    .bind(at.number())
+                    .bind(message),
+            )
             .await
             .map(drop)
     }
@@ -124,7 +129,7 @@ impl ChannelRepository<'_> {
             language,
         } = watch;
         let mut writing = self.store.writing_to(*game).await?;
-        writing.hold([channel.0]).await?;
+        writing.lock_channels([channel.0]).await?;
         let sql = "select (select count(*) from watch where table_id = $1) >= $3
                  or (select count(*) from watch where channel = $2) >= $3";
         let many: bool = query_scalar(sql)
@@ -134,7 +139,7 @@ impl ChannelRepository<'_> {
             .fetch_one(writing.on())
             .await?;
         if many {
-            return writing.leave(None).await;
+            return writing.rollback(None).await;
         }
         let sql = "insert into watch (table_id, channel, person, language) values ($1, $2, $3, $4)
              on conflict do nothing";

@@ -2,7 +2,7 @@
 //! moved. All of it is counted by the database: somebody may have played thousands of games.
 
 use super::query::{query, query_as, query_scalar};
-use super::transaction::Writing;
+use super::transaction::WriteTransaction;
 use super::{ChannelId, GuildId, PersonId, Rating, Store, StoreError, TableId, Timestamp};
 
 /// How a seat was played that one person had from the start to the end.
@@ -254,8 +254,8 @@ fn listed(halls: &[ChannelId]) -> String {
 }
 
 /// Adds a game that is over to what was counted for the people who saw it.
-pub(super) async fn count_for_hall(
-    writing: &mut Writing<'_>,
+pub(super) async fn add_to_totals(
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
 ) -> Result<(), StoreError> {
     for sql in COUNTED {
@@ -264,8 +264,8 @@ pub(super) async fn count_for_hall(
     Ok(())
 }
 
-pub(super) async fn write_playing(
-    writing: &mut Writing<'_>,
+pub(super) async fn update_participant_stats(
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     playing: &[Playing],
 ) -> Result<(), StoreError> {

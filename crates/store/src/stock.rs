@@ -3,7 +3,7 @@
 use rand::{TryRng as _, rngs::SysRng};
 
 use super::home::connect;
-use super::memory::REMEMBER;
+use super::memory::SET_KEY_VALUE;
 use super::query::{Database, query, query_as};
 use super::{Address, Store, StoreError, Timestamp};
 use lanai_metrics::{Disk, RowCounts};
@@ -18,7 +18,7 @@ const LAST_BACKUP: &str = "last_backup";
 /// Notes in a database, which a bot may serve meanwhile, when a backup of it was made. It needs no tables of the present version.
 pub async fn record_backup(database: &Address, at: Timestamp) -> Result<(), StoreError> {
     let mut on = connect(database).await?;
-    query(REMEMBER)
+    query(SET_KEY_VALUE)
         .bind(LAST_BACKUP)
         .bind(at.0.to_string())
         .execute(on.as_mut())

@@ -27,7 +27,7 @@ use crate::standing::ChannelRepository;
 use crate::stats::StatsRepository;
 use crate::stock::DatabaseHealth;
 use crate::tables::TableRepository;
-use crate::transaction::{Door, Writing};
+use crate::transaction::{WritePools, WriteTransaction};
 use crate::waits::WaitRepository;
 use crate::wishes::SeekerRepository;
 use crate::writing::TableWriter;
@@ -40,7 +40,7 @@ pub(crate) const MOST_PAGES: u32 = u32::MAX - 1;
 #[derive(Clone, Debug)]
 pub struct Store {
     /// The connection or pool that writes.
-    pub(crate) door: Door,
+    pub(crate) door: WritePools,
     pub(crate) readers: Database<SqlitePool, PgPool>,
     /// Which process this is, where several serve one database.
     pub(crate) here: Arc<Here>,
@@ -108,7 +108,7 @@ impl Store {
     }
 
     /// Begins a transaction.
-    pub(crate) async fn writing(&self) -> Result<Writing<'_>, StoreError> {
+    pub(crate) async fn writing(&self) -> Result<WriteTransaction<'_>, StoreError> {
         let asked = Instant::now();
         let writing = self.take_connection().await;
         lanai_metrics::record_database_work(DatabaseWork::Door, asked, writing.is_ok());
@@ -121,12 +121,12 @@ impl Store {
         Ok(writing)
     }
 
-    async fn take_connection(&self) -> Result<Writing<'_>, StoreError> {
+    async fn take_connection(&self) -> Result<WriteTransaction<'_>, StoreError> {
         match &self.door {
             Database::Sqlite((pool, file)) => {
                 file.is_there()?;
                 let connection = Database::Sqlite(pool.acquire().await?);
-                Ok(Writing {
+                Ok(WriteTransaction {
                     file: Some(file),
                     connection,
                     unfinished: true,
@@ -134,7 +134,7 @@ impl Store {
             }
             Database::Postgres(pool) => {
                 let connection = Database::Postgres(pool.acquire().await?);
-                Ok(Writing {
+                Ok(WriteTransaction {
                     file: None,
                     connection,
                     unfinished: true,
@@ -144,7 +144,10 @@ impl Store {
     }
 
     /// Begins a transaction that locks a table.
-    pub(crate) async fn writing_to(&self, game: TableId) -> Result<Writing<'_>, StoreError> {
+    pub(crate) async fn writing_to(
+        &self,
+        game: TableId,
+    ) -> Result<WriteTransaction<'_>, StoreError> {
         let mut writing = self.writing().await?;
         if let Database::Postgres(on) = writing.on() {
             // And whom it waits for, which settings of people change too.

@@ -18,10 +18,10 @@ use super::query::{Connection, Database, query, soon};
 use lanai_metrics::DatabaseWork;
 
 /// The pools that write.
-pub(super) type Door = Database<(SqlitePool, File), PgPool>;
+pub(super) type WritePools = Database<(SqlitePool, File), PgPool>;
 
-/// A transaction: everything that is written before [`Writing::commit`] is kept, or nothing of it.
-pub(super) struct Writing<'a> {
+/// A transaction: everything that is written before [`WriteTransaction::commit`] is kept, or nothing of it.
+pub(super) struct WriteTransaction<'a> {
     /// The file behind it, if there is one.
     pub(super) file: Option<&'a File>,
     pub(super) connection: Database<PoolConnection<Sqlite>, PoolConnection<Postgres>>,
@@ -29,7 +29,7 @@ pub(super) struct Writing<'a> {
     pub(super) unfinished: bool,
 }
 
-impl Writing<'_> {
+impl WriteTransaction<'_> {
     /// The connection of the transaction.
     pub(super) fn on(&mut self) -> Connection<'_> {
         match &mut self.connection {
@@ -38,9 +38,9 @@ impl Writing<'_> {
         }
     }
 
-    /// Locks channels, or what else has such a number, until the transaction ends. All lock them in the same order, so that no
+    /// Locks channels (or other numbers) until the transaction ends. All lock them in the same order, so that no
     /// two wait for each other.
-    pub(super) async fn hold(
+    pub(super) async fn lock_channels(
         &mut self,
         channels: impl IntoIterator<Item = i64>,
     ) -> Result<(), StoreError> {
@@ -69,9 +69,9 @@ impl Writing<'_> {
         file.map_or(Ok(()), File::is_there)
     }
 
-    /// Rolls back and returns why.
-    pub(super) async fn leave<T>(self, why: T) -> Result<T, StoreError> {
-        self.end("rollback").await.map(|()| why)
+    /// Rolls back and returns the outcome to report.
+    pub(super) async fn rollback<T>(self, outcome: T) -> Result<T, StoreError> {
+        self.end("rollback").await.map(|()| outcome)
     }
 
     async fn end(mut self, how: &'static str) -> Result<(), StoreError> {
@@ -81,7 +81,7 @@ impl Writing<'_> {
     }
 }
 
-impl Drop for Writing<'_> {
+impl Drop for WriteTransaction<'_> {
     fn drop(&mut self) {
         if self.unfinished {
             match &mut self.connection {

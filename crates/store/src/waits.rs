@@ -172,8 +172,8 @@ impl WaitRepository<'_> {
     /// Writes what happens to a table between moves, if nobody was faster.
     pub async fn write_between(self, tending: &BetweenMoves) -> Result<Written, StoreError> {
         let mut writing = self.store.writing_to(tending.game).await?;
-        if !writing::spend(&mut writing, tending.interaction, tending.at).await? {
-            return writing.leave(Written::Repeated).await;
+        if !writing::claim_interaction(&mut writing, tending.interaction, tending.at).await? {
+            return writing.rollback(Written::Repeated).await;
         }
         let sql =
             "update wait set person = $1, since = $2, check_at = $3, state = $4, version = version + 1
@@ -197,7 +197,7 @@ impl WaitRepository<'_> {
             .fetch_optional(writing.on())
             .await?;
         let Some(revision) = written else {
-            return writing.leave(Written::Stale).await;
+            return writing.rollback(Written::Stale).await;
         };
         writing::write_notices(&mut writing, tending.game, &tending.notices).await?;
         writing.commit().await?;

@@ -2,8 +2,8 @@
 //! others at the same time.
 
 use super::query::{query, query_as, query_scalar};
-use super::transaction::Writing;
-use super::writing::{insert_table, spend, write_notices};
+use super::transaction::WriteTransaction;
+use super::writing::{claim_interaction, insert_table, write_notices};
 use super::{
     ChannelId, GuildId, InteractionId, NewTable, PersonId, Store, StoreError, TableId, Timestamp,
 };
@@ -56,13 +56,13 @@ impl SeekerRepository<'_> {
         interaction: Option<InteractionId>,
     ) -> Result<Wished, StoreError> {
         let mut writing = self.store.writing().await?;
-        if !spend(&mut writing, interaction, wish.since).await? {
-            return writing.leave(Wished::Repeated).await;
+        if !claim_interaction(&mut writing, interaction, wish.since).await? {
+            return writing.rollback(Wished::Repeated).await;
         }
         // Nobody opens a table for them meanwhile.
-        writing.hold([wish.person.0]).await?;
+        writing.lock_channels([wish.person.0]).await?;
         if plays_between(&mut writing, wish.person).await? {
-            return writing.leave(Wished::Plays).await;
+            return writing.rollback(Wished::Plays).await;
         }
         let sql =
             "insert into match_request (person, guild, title, seats, since, body) values ($1, $2, $3, $4, $5, $6)
@@ -150,16 +150,16 @@ impl SeekerRepository<'_> {
     ) -> Result<Option<TableId>, StoreError> {
         let mut writing = self.store.writing().await?;
         let people: Vec<i64> = wishes.iter().map(|wish| wish.person.0).collect();
-        writing.hold(people).await?;
+        writing.lock_channels(people).await?;
         for wish in wishes {
             if !take_wish(&mut writing, wish, false).await?
                 || plays_between(&mut writing, wish.person).await?
             {
-                return writing.leave(None).await;
+                return writing.rollback(None).await;
             }
         }
         let Some(game) = insert_table(&mut writing, new).await? else {
-            return writing.leave(None).await;
+            return writing.rollback(None).await;
         };
         let sql = "update game_table set starting = $2 where table_id = $1";
         query(sql)
@@ -226,7 +226,7 @@ impl SeekerRepository<'_> {
 
 /// A wish waits no more; false if it did not, or if its person is being told that nobody came and that matters.
 async fn take_wish(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     wish: &SeekerRow,
     lapsing_too: bool,
 ) -> Result<bool, StoreError> {
@@ -246,7 +246,10 @@ async fn take_wish(
 }
 
 /// Whether somebody sits at a table between servers that is not over.
-async fn plays_between(writing: &mut Writing<'_>, person: PersonId) -> Result<bool, StoreError> {
+async fn plays_between(
+    writing: &mut WriteTransaction<'_>,
+    person: PersonId,
+) -> Result<bool, StoreError> {
     let sql = "select exists (select 1 from seat join game_table using (table_id)
          where person = $1 and channel = 0 and guild = 0 and status <> 'over')";
     query_scalar(sql).bind(person).fetch_one(writing.on()).await

@@ -3,8 +3,8 @@
 use super::acts::write_act;
 use super::contests::{plays_heat, wake_contest};
 use super::query::{query, query_scalar};
-use super::results::{write_leaving, write_result};
-use super::transaction::Writing;
+use super::results::{insert_departed_participant, write_result};
+use super::transaction::WriteTransaction;
 use super::{
     Chair, Change, ChannelId, Destination, GuildId, InteractionId, NewTable, Notice, NoticeId,
     PersonId, Revision, Store, StoreError, TableId, Timestamp, Wait, Written,
@@ -71,19 +71,19 @@ impl TableWriter<'_> {
     /// Opens a table; nothing happens if the channel has one that is not over, or if another follows the same game.
     pub async fn open_table(self, new: &NewTable) -> Result<Opened, StoreError> {
         let mut writing = self.store.writing().await?;
-        if !spend(&mut writing, new.interaction, new.at).await? {
-            return writing.leave(Opened::Repeated).await;
+        if !claim_interaction(&mut writing, new.interaction, new.at).await? {
+            return writing.rollback(Opened::Repeated).await;
         }
         if let Some(crowded) = find_reached_limit(&mut writing, new).await? {
-            return writing.leave(Opened::Crowded(crowded)).await;
+            return writing.rollback(Opened::Crowded(crowded)).await;
         }
         let Some(game) = insert_table(&mut writing, new).await? else {
-            return writing.leave(Opened::Occupied).await;
+            return writing.rollback(Opened::Occupied).await;
         };
         if let Some(heat) = new.heat
             && !plays_heat(&mut writing, game, heat).await?
         {
-            return writing.leave(Opened::Occupied).await;
+            return writing.rollback(Opened::Occupied).await;
         }
         write_notices(&mut writing, game, &new.notices).await?;
         writing.commit().await?;
@@ -129,7 +129,7 @@ impl TableWriter<'_> {
         at: Timestamp,
     ) -> Result<bool, StoreError> {
         let mut writing = self.store.writing().await?;
-        let first = spend(&mut writing, Some(interaction), at).await?;
+        let first = claim_interaction(&mut writing, Some(interaction), at).await?;
         writing.commit().await?;
         Ok(first)
     }
@@ -137,13 +137,13 @@ impl TableWriter<'_> {
     /// Writes a change if nobody was faster and its press was not acted on before.
     pub async fn write(self, change: &Change) -> Result<Written, StoreError> {
         let mut writing = self.store.writing_to(change.game).await?;
-        if !spend(&mut writing, change.interaction, change.at).await? {
-            return writing.leave(Written::Repeated).await;
+        if !claim_interaction(&mut writing, change.interaction, change.at).await? {
+            return writing.rollback(Written::Repeated).await;
         }
         if let Some((to, _)) = change.goes_to
             && !leaves(&mut writing, change.game, to).await?
         {
-            return writing.leave(Written::Occupied).await;
+            return writing.rollback(Written::Occupied).await;
         }
         if let Some((digest, json)) = &change.figures {
             let sql = "insert into figures (digest, json) values ($1, $2) on conflict do nothing";
@@ -171,7 +171,7 @@ impl TableWriter<'_> {
             .fetch_optional(writing.on())
             .await?;
         let Some(revision) = written else {
-            return writing.leave(Written::Stale).await;
+            return writing.rollback(Written::Stale).await;
         };
         if let Some((to, above)) = change.goes_to {
             let sql = "update game_table set channel = $2, parent_channel = $3, audience_channel = null where table_id = $1";
@@ -185,7 +185,7 @@ impl TableWriter<'_> {
         write_wait(&mut writing, change.game, change.wait.as_ref()).await?;
         for notice in &change.absorbs {
             if !absorb(&mut writing, *notice, change.at).await? {
-                return writing.leave(Written::Stale).await;
+                return writing.rollback(Written::Stale).await;
             }
         }
         write_details(&mut writing, change, revision).await?;
@@ -196,7 +196,7 @@ impl TableWriter<'_> {
 
 /// Returns the limit of tables that is reached before this one is opened, if any.
 pub(super) async fn find_reached_limit(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     new: &NewTable,
 ) -> Result<Option<Crowded>, StoreError> {
     let TableLimits { person, channel } = new.limits;
@@ -204,7 +204,7 @@ pub(super) async fn find_reached_limit(
         return Ok(None);
     }
     // On such a server one table is opened after the other. No channel has a number below zero.
-    writing.hold([-new.guild.0]).await?;
+    writing.lock_channels([-new.guild.0]).await?;
     if let Some(most) = person {
         let opened: i64 = query_scalar(OPENED_ON)
             .bind(new.guild)
@@ -232,7 +232,7 @@ pub(super) async fn find_reached_limit(
 
 /// A new table with its seats; none if it may not stand.
 pub(super) async fn insert_table(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     new: &NewTable,
 ) -> Result<Option<TableId>, StoreError> {
     let sql =
@@ -265,7 +265,7 @@ pub(super) async fn insert_table(
 
 /// A notice is not said by itself; false if it is due by now, for then it may be on its way.
 async fn absorb(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     notice: NoticeId,
     now: Timestamp,
 ) -> Result<bool, StoreError> {
@@ -281,11 +281,11 @@ async fn absorb(
 
 /// A table leaves its channel for another; false if that has one already.
 async fn leaves(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     to: ChannelId,
 ) -> Result<bool, StoreError> {
-    writing.hold([to.0]).await?;
+    writing.lock_channels([to.0]).await?;
     let sql = "select table_id from game_table where channel = $1 and status <> 'over'";
     let there: Option<TableId> = query_scalar(sql)
         .bind(to)
@@ -311,8 +311,8 @@ async fn leaves(
 }
 
 /// Spends the press or command of a change; false if it was spent before.
-pub(super) async fn spend(
-    writing: &mut Writing<'_>,
+pub(super) async fn claim_interaction(
+    writing: &mut WriteTransaction<'_>,
     interaction: Option<InteractionId>,
     at: Timestamp,
 ) -> Result<bool, StoreError> {
@@ -329,7 +329,7 @@ pub(super) async fn spend(
 }
 
 async fn write_details(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     change: &Change,
     revision: Revision,
 ) -> Result<(), StoreError> {
@@ -363,7 +363,7 @@ async fn write_details(
             .await?;
     }
     if let Some(player) = &change.leaves {
-        write_leaving(writing, change.game, player).await?;
+        insert_departed_participant(writing, change.game, player).await?;
     }
     if let Some(result) = &change.result {
         write_result(writing, change.game, result).await?;
@@ -377,7 +377,7 @@ async fn write_details(
 
 /// Writes whom a table waits for. The update of its row has checked the guard.
 async fn write_wait(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     wait: Option<&Wait>,
 ) -> Result<(), StoreError> {
@@ -406,7 +406,7 @@ async fn write_wait(
 }
 
 pub(super) async fn write_notices(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     notices: &[Notice],
 ) -> Result<(), StoreError> {
@@ -416,7 +416,7 @@ pub(super) async fn write_notices(
         .copied()
         .map(Destination::number)
         .collect();
-    writing.hold(places).await?;
+    writing.lock_channels(places).await?;
     for notice in notices {
         for to in &notice.to {
             write_notice(writing, game, notice, *to).await?;
@@ -426,7 +426,7 @@ pub(super) async fn write_notices(
 }
 
 async fn write_notice(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     notice: &Notice,
     to: Destination,
@@ -456,7 +456,7 @@ async fn write_notice(
 }
 
 async fn write_seats(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     game: TableId,
     seats: &[Chair],
 ) -> Result<(), StoreError> {

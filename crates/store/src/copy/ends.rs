@@ -2,7 +2,7 @@
 
 use sqlx::{AssertSqlSafe, PgConnection, SqliteConnection};
 
-use super::super::columns::OF_THE_MOMENT;
+use super::super::columns::PROCESS_TABLES;
 use super::super::condition::{Condition, condition_of};
 use super::super::home::{Address, MIGRATIONS, look, tables_in};
 use super::super::lock::Held;
@@ -121,7 +121,7 @@ async fn contents(
             "select exists (select 1 from \"{}\")",
             table.replace('"', "\"\"")
         );
-        let is_ours = table == MIGRATIONS || OF_THE_MOMENT.contains(&table.as_str());
+        let is_ours = table == MIGRATIONS || PROCESS_TABLES.contains(&table.as_str());
         if !is_ours
             && query_scalar::<bool>(AssertSqlSafe(sql.as_str()))
                 .fetch_one(on.as_mut())

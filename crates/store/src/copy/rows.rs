@@ -7,7 +7,7 @@ use sqlx::{AssertSqlSafe, ColumnIndex, Decode, Row, Type};
 
 use super::super::columns::{COPIED, ColumnKind, CopiedTable};
 use super::super::query::{Connection, Database, Query, query, query_scalar};
-use super::super::transaction::Writing;
+use super::super::transaction::WriteTransaction;
 use super::super::{Store, StoreError};
 use super::MARK;
 
@@ -126,7 +126,7 @@ fn reading(table: &CopiedTable, in_guild: bool, after: bool) -> String {
 
 /// Writes rows into a table, by one statement.
 pub(super) async fn write(
-    writing: &mut Writing<'_>,
+    writing: &mut WriteTransaction<'_>,
     table: &CopiedTable,
     rows: &[Values],
 ) -> Result<(), StoreError> {
