@@ -63,7 +63,7 @@ async fn many(file: &Path) -> Arc<Host> {
     let due = outbox.due(10).await.unwrap();
     let fixed = due
         .iter()
-        .find(|heard| matches!(heard.news, News::Fixed))
+        .find(|heard| matches!(heard.news, News::SeatsFixed))
         .unwrap();
     outbox
         .mark_sent(

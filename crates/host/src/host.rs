@@ -46,13 +46,13 @@ use crate::features::reviews::{Reviewer, Reviews};
 use crate::features::statistics::Statistics;
 use crate::features::verifier::Verifier;
 use crate::model::notify::Notifiers;
-use crate::{Clock, Lots, Process, TableId, Thinking};
+use crate::{Clock, Process, Randomness, TableId, Thinking};
 
 /// Settings of a host besides its database.
 #[derive(Clone, Default)]
 pub struct HostOptions {
     pub clock: Clock,
-    pub lots: Arc<Lots>,
+    pub lots: Arc<Randomness>,
     /// How long computers seem to think: their turns are announced this much later.
     pub apparent_thinking_secs: i64,
     pub thinking: Thinking,

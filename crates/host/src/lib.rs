@@ -20,8 +20,8 @@ pub use core::database::DatabaseAccess;
 pub use core::game_summary::GameSummaries;
 pub use core::games::GameLoader;
 pub use core::moderation::{Act, Acting, Moderation};
-pub use core::play::{Play, Settled, Step, Turn};
-pub use core::process::{Known, Process};
+pub use core::play::{CommittedTurn, Play, Step, Turn};
+pub use core::process::{Process, ProcessState};
 pub use core::results::History;
 pub use core::settings::Settings;
 pub use core::tables::Tables;
@@ -71,21 +71,25 @@ pub use model::contests::{
 pub use model::failure::{Declined, Failure, InternalError};
 pub use model::guild_refusal::GuildRefusal;
 pub use model::guild_settings::{
-    Authority, Bar, GuildSettings, MOST_BARRED, MOST_CHANNELS, Setting,
+    Authority, Bar, GuildSettings, MAX_BARRED, MAX_CHANNEL_RULES, Setting,
 };
-pub use model::local_hours::{LocalHours, Quiet, zone_name, zones_like};
-pub use model::lots::Lots;
-pub use model::news::{Called, Chore, Invitee, News, NewsStep, Receipt, Why};
-pub use model::person_settings::{Away, Invitations, Listing, Moment, PersonSettings, USUAL};
+pub use model::local_hours::{QuietHours, ZonedQuietHours, find_zones, zone_name};
+pub use model::news::{Invitee, MessageUpdate, News, NewsStep, Ping, PingReason, Receipt};
+pub use model::person_settings::{
+    DEFAULT_REMINDER_SECS, Holiday, Invitations, NamedTime, PersonSettings, StatsListing,
+};
 pub use model::premoves::{Premove, PremoveCondition};
-pub use model::rating::{RatingChange, SETTLED, is_provisional, rating_margin, rating_points};
+pub use model::randomness::Randomness;
+pub use model::rating::{
+    PROVISIONAL_GAMES, RatingChange, is_provisional, rating_margin, rating_points,
+};
 pub use model::table::{Table, kind_of};
 pub use model::table_settings::{
-    Company, Late, Lesson, NEVER, Seclusion, TableSettings, TimeControl, span,
+    Lesson, MatchPreference, NEVER, TableSettings, TimeControl, TimeoutPolicy, Visibility, span,
 };
 pub use model::terms::{Award, Proposal, Terms};
 pub use model::waiting::{
-    DueAction, MOST_REMINDERS, NUDGE_AFTER, Pause, Plan, PreviousTurn, Waiting,
+    DueAction, MAX_REMINDERS, NUDGE_AFTER_SECS, Pause, Plan, PreviousTurn, Waiting,
 };
 pub use workers::outbox::{DueNotice, Outbox};
 pub use workers::scheduler::Scheduler;
@@ -102,10 +106,10 @@ pub struct Actor {
 
 /// How long a change is retried after a concurrent write.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Until {
+pub enum RetryPolicy {
     /// Retries until the change succeeds: it means the same on any later state.
-    Done,
+    UntilDone,
     /// Retries as long as the game has not moved. Reminders and pauses between moves are no reason
     /// to refuse a move.
-    Moved,
+    WhileUnmoved,
 }

@@ -5,9 +5,9 @@ use std::sync::Arc;
 pub use crate::homes::wait;
 use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
-    Actor, ChannelId, Clock, Declined, DueNotice, Failure, GuildId, Host, HostOptions,
-    InteractionId, MessageId, NewGame, News, Outbox, PersonId, Proof, Receipt, Scheduler, Settled,
-    Table, TableId, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
+    Actor, ChannelId, Clock, CommittedTurn, Declined, DueNotice, Failure, GuildId, Host,
+    HostOptions, InteractionId, MessageId, NewGame, News, Outbox, PersonId, Proof, Receipt,
+    Scheduler, Table, TableId, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
 };
 use lanai_rules::Rules;
 use lanai_rules::chance::{Dice, Seed};
@@ -175,7 +175,7 @@ impl TestHost {
         let due = self.outbox().due(1000).await.unwrap();
         let fixed = due
             .iter()
-            .find(|heard| heard.game == game && matches!(heard.news, News::Fixed))
+            .find(|heard| heard.game == game && matches!(heard.news, News::SeatsFixed))
             .unwrap();
         assert!(
             self.outbox()
@@ -262,7 +262,7 @@ impl TestHost {
     }
 
     /// Settles for the person whose turn it was. Computers act after it, as they do moments later.
-    pub async fn settle<G: Appraise>(&self, turn: Turn<G>) -> Settled<G> {
+    pub async fn settle<G: Appraise>(&self, turn: Turn<G>) -> CommittedTurn<G> {
         let person = turn
             .table
             .chair(turn.steps[0].seat)
@@ -280,7 +280,11 @@ impl TestHost {
     }
 
     /// A person does up to three things at random, and settles.
-    pub async fn act_at_random<G: Appraise>(&self, game: TableId, dice: &mut Dice) -> Settled<G> {
+    pub async fn act_at_random<G: Appraise>(
+        &self,
+        game: TableId,
+        dice: &mut Dice,
+    ) -> CommittedTurn<G> {
         let mut turn = self.turn::<G>(game).await;
         let seat = turn.to_act();
         for _ in 0..=dice.below(3) {

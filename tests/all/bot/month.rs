@@ -8,9 +8,10 @@ use std::future::Future;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Actor, Away, ChannelId, Clock, Declined, Destination, Failure, GuildId, Host, Invitations,
-    Late, Listing, NewGame, PersonId, PersonSettings, Placed, PremoveCondition, Quiet, RatingOf,
-    Revision, Role, Table, TableId, TableSettings, TableStatus, TimeControl, Timestamp, Waiting,
+    Actor, ChannelId, Clock, Declined, Destination, Failure, GuildId, Holiday, Host, Invitations,
+    NewGame, PersonId, PersonSettings, Placed, PremoveCondition, QuietHours, RatingOf, Revision,
+    Role, StatsListing, Table, TableId, TableSettings, TableStatus, TimeControl, TimeoutPolicy,
+    Timestamp, Waiting,
 };
 use lanai_porch::{Settings, TOKEN};
 use lanai_rules::Title;
@@ -172,17 +173,17 @@ impl Month {
             let personal = PersonSettings {
                 every: [None, Some(8 * HOUR), Some(12 * HOUR), Some(2 * DAY)][number % 4],
                 zone: Some(ZONES[number % ZONES.len()].to_owned()),
-                quiet: (number % 5 != 0).then_some(Quiet {
+                quiet: (number % 5 != 0).then_some(QuietHours {
                     from,
                     to: (from + 540) % 1440,
                 }),
                 direct: number % 6 == 1,
                 next: number % 7 == 2,
                 text: number % 9 == 4,
-                listing: Listing::Public,
+                listing: StatsListing::Public,
                 invitations: Invitations::Welcome,
                 away: (number % 8 == 3)
-                    .then_some(Away {
+                    .then_some(Holiday {
                         from: Timestamp(holiday),
                         until: Timestamp(holiday + 4 * DAY),
                     })
@@ -221,16 +222,16 @@ impl Month {
             };
             let seats = if title == Title::Hawaii { 3 } else { 2 };
             let (pace, late) = match number % 10 {
-                7 => (TimeControl::Turn(4 * DAY), Late::Word),
-                8 => (TimeControl::Turn(4 * DAY), Late::Turn),
+                7 => (TimeControl::Turn(4 * DAY), TimeoutPolicy::Announce),
+                8 => (TimeControl::Turn(4 * DAY), TimeoutPolicy::PlayTurn),
                 9 => (
                     TimeControl::Bank {
                         start: 5 * DAY,
                         more: DAY,
                     },
-                    Late::Turn,
+                    TimeoutPolicy::PlayTurn,
                 ),
-                _ => (TimeControl::None, Late::Word),
+                _ => (TimeControl::None, TimeoutPolicy::Announce),
             };
             let new = NewGame {
                 title,

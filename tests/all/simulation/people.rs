@@ -3,9 +3,9 @@
 use futures::future::BoxFuture;
 use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
-    Actor, ChannelId, Declined, DueNotice, Failure, GuildId, InteractionId, Late, NewGame,
-    PersonId, PersonSettings, Quiet, Revision, Scheduler, Table, TableId, TableSettings,
-    TableStatus, Thinker, TimeControl,
+    Actor, ChannelId, Declined, DueNotice, Failure, GuildId, InteractionId, NewGame, PersonId,
+    PersonSettings, QuietHours, Revision, Scheduler, Table, TableId, TableSettings, TableStatus,
+    Thinker, TimeControl, TimeoutPolicy,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -107,7 +107,7 @@ impl World {
         let personal = PersonSettings {
             every: [None, Some(i64::from(4 * HOUR)), Some(0)][self.pick(3)],
             zone: Some("Europe/Prague".to_owned()),
-            quiet: (self.below(3) == 0).then_some(Quiet {
+            quiet: (self.below(3) == 0).then_some(QuietHours {
                 from: 22 * 60,
                 to: 8 * 60,
             }),
@@ -149,7 +149,11 @@ impl World {
         let persons = 1 + self.below(if title == Title::Hawaii { 3 } else { 2 });
         let computers = u32::from(persons == 1);
         let pace = [TimeControl::None, TimeControl::Turn(i64::from(24 * HOUR))][self.pick(2)];
-        let late = [Late::Word, Late::Turn, Late::Seat][self.pick(3)];
+        let late = [
+            TimeoutPolicy::Announce,
+            TimeoutPolicy::PlayTurn,
+            TimeoutPolicy::PlaySeat,
+        ][self.pick(3)];
         let new = NewGame {
             title,
             chairs: Some(u8::try_from(persons + computers).unwrap()),

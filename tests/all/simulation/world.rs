@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use lanai_discord::{Composer, NoticeDispatcher};
 use lanai_host::{
-    Clock, Destination, Failure, Host, HostOptions, Lots, News, NoticeId, Outbox, Revision,
+    Clock, Destination, Failure, Host, HostOptions, News, NoticeId, Outbox, Randomness, Revision,
     TableId, Thinking, Timestamp,
 };
 use lanai_rules::chance::{Dice, Seed};
@@ -36,7 +36,7 @@ pub(crate) struct House {
 
 /// What somebody has seen, and so has to be there for ever.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Known {
+pub(crate) struct ProcessState {
     pub(crate) revision: Revision,
     pub(crate) log: Vec<Entry>,
 }
@@ -63,7 +63,7 @@ pub(crate) enum Ending {
 /// What is remembered from beginning to end.
 #[derive(Default)]
 pub(crate) struct Memory {
-    pub(crate) known: BTreeMap<TableId, Known>,
+    pub(crate) known: BTreeMap<TableId, ProcessState>,
     /// How far a table came, as somebody was told who acted there.
     pub(crate) acknowledged: BTreeMap<TableId, Revision>,
     pub(crate) due: BTreeMap<NoticeId, Seen>,
@@ -161,7 +161,7 @@ impl World {
         let store = Store::open(&self.disk.database())
             .await
             .map_err(|error| error.to_string())?;
-        let lots = Lots::of(&Dice::new(&self.seed, 100 + number).seed());
+        let lots = Randomness::from_seed(&Dice::new(&self.seed, 100 + number).seed());
         let thinking = Thinking {
             cores: 1,
             least: Duration::ZERO,
@@ -220,7 +220,7 @@ impl World {
 }
 
 /// What there is of a table.
-pub(crate) async fn known(house: &House, game: TableId) -> Result<Known, Failure> {
+pub(crate) async fn known(house: &House, game: TableId) -> Result<ProcessState, Failure> {
     let revision = house.host.tables.find(game).await?.revision;
     let log = house
         .store
@@ -228,5 +228,5 @@ pub(crate) async fn known(house: &House, game: TableId) -> Result<Known, Failure
         .entries(game, 0)
         .await
         .map_err(lanai_host::InternalError::from)?;
-    Ok(Known { revision, log })
+    Ok(ProcessState { revision, log })
 }

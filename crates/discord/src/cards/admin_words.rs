@@ -3,8 +3,8 @@
 use crate::wire::names::{because, game, mention_if_known};
 use crate::wire::times::{every_in_words, stretch};
 use lanai_host::{
-    Authority, Bar, GuildRefusal, GuildSettings, LocalHours, MOST_BARRED, MOST_CHANNELS, Setting,
-    TimeControl,
+    Authority, Bar, GuildRefusal, GuildSettings, MAX_BARRED, MAX_CHANNEL_RULES, Setting,
+    TimeControl, ZonedQuietHours,
 };
 use lanai_rules::Title;
 use lanai_text::{Dictionary, Fill, Words};
@@ -29,12 +29,12 @@ impl Page<'_> {
             Setting::NoThreads(chosen.no_threads),
             Setting::PerPerson(chosen.per_person),
             Setting::PerChannel(chosen.per_channel),
-            Setting::Openers(chosen.openers),
-            Setting::Pace(chosen.pace),
-            Setting::Quiet(chosen.quiet),
+            Setting::OpenerRole(chosen.openers),
+            Setting::TimeControl(chosen.pace),
+            Setting::QuietHours(chosen.quiet),
             Setting::Language(chosen.language.clone()),
-            Setting::Every(chosen.every),
-            Setting::Elsewhere(chosen.elsewhere),
+            Setting::ReminderInterval(chosen.every),
+            Setting::CrossGuildPlay(chosen.elsewhere),
         ];
         let mut lines = Vec::new();
         for setting in settings {
@@ -68,7 +68,7 @@ impl Page<'_> {
     fn line(&self, setting: &Setting, chosen: &GuildSettings) -> String {
         let name = name(self.words, setting);
         let words = self.words;
-        let value = if matches!(setting, Setting::Quiet(_)) {
+        let value = if matches!(setting, Setting::QuietHours(_)) {
             // The hours of a server say by which clock they go.
             hours(words, chosen.hours())
         } else if matches!(setting, Setting::Language(None)) {
@@ -154,7 +154,7 @@ pub(crate) fn label(words: &Words, dictionary: &Dictionary, setting: &Setting) -
             return say("chat-setting-unbarred-some");
         };
         (say("chat-setting-barred"), reason.clone())
-    } else if let Setting::Openers(Some(_)) = setting {
+    } else if let Setting::OpenerRole(Some(_)) = setting {
         return say("chat-setting-openers");
     } else {
         (name(words, setting), value(words, dictionary, setting))
@@ -165,19 +165,19 @@ pub(crate) fn label(words: &Words, dictionary: &Dictionary, setting: &Setting) -
 /// By which name the files of words know it.
 fn key(setting: &Setting) -> &'static str {
     match setting {
-        Setting::Every(_) => "every",
-        Setting::Elsewhere(_) => "elsewhere",
+        Setting::ReminderInterval(_) => "every",
+        Setting::CrossGuildPlay(_) => "elsewhere",
         Setting::Moderators(_) => "moderators",
         Setting::OnlyNamed(_) => "channels",
         Setting::Channel(..) => "channel",
         Setting::NoThreads(_) => "threads",
         Setting::PerPerson(_) => "per-person",
         Setting::PerChannel(_) => "per-channel",
-        Setting::Openers(_) => "openers",
-        Setting::Pace(_) => "pace",
+        Setting::OpenerRole(_) => "openers",
+        Setting::TimeControl(_) => "pace",
         Setting::Options(..) => "options",
         Setting::Barred(..) => "player",
-        Setting::Quiet(_) => "quiet",
+        Setting::QuietHours(_) => "quiet",
         Setting::Zone(_) => "zone",
         Setting::Language(_) => "language",
     }
@@ -213,8 +213,8 @@ pub(crate) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -
         most.map_or_else(|| say("chat-setting-no-limit"), |most| most.to_string())
     };
     match setting {
-        Setting::Every(every) => every_in_words(words, *every),
-        Setting::Elsewhere(is) => yes(*is),
+        Setting::ReminderInterval(every) => every_in_words(words, *every),
+        Setting::CrossGuildPlay(is) => yes(*is),
         Setting::Moderators(by) => permission_name(words, *by),
         Setting::OnlyNamed(only) => say(if *only {
             "chat-setting-channels-named"
@@ -224,9 +224,9 @@ pub(crate) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -
         Setting::Channel(_, allowed) => in_channel(words, *allowed),
         Setting::NoThreads(none) => yes(!none),
         Setting::PerPerson(limit) | Setting::PerChannel(limit) => most(*limit),
-        Setting::Openers(Some(role)) => format!("<@&{role}>"),
-        Setting::Openers(None) => say("chat-setting-everybody"),
-        Setting::Pace(pace) => pace_in_words(words, *pace),
+        Setting::OpenerRole(Some(role)) => format!("<@&{role}>"),
+        Setting::OpenerRole(None) => say("chat-setting-everybody"),
+        Setting::TimeControl(pace) => pace_in_words(words, *pace),
         Setting::Options(_, Some(options)) => format!("`{options}`"),
         Setting::Options(_, None) => say("chat-setting-options-none"),
         Setting::Barred(_, Some(Bar { reason })) => words.say(
@@ -234,8 +234,8 @@ pub(crate) fn value(words: &Words, dictionary: &Dictionary, setting: &Setting) -
             &[("reason", because(words, reason))],
         ),
         Setting::Barred(_, None) => say("chat-setting-player-free"),
-        Setting::Quiet(Some(quiet)) => quiet.write(),
-        Setting::Quiet(None) => say("chat-quiet-off"),
+        Setting::QuietHours(Some(quiet)) => quiet.write(),
+        Setting::QuietHours(None) => say("chat-quiet-off"),
         Setting::Zone(zone) => zone.clone().unwrap_or_else(|| "UTC".to_owned()),
         Setting::Language(Some(tag)) => dictionary
             .named(tag)
@@ -255,9 +255,9 @@ fn in_channel(words: &Words, allowed: Option<bool>) -> String {
     )
 }
 
-fn hours(words: &Words, hours: Option<LocalHours>) -> String {
+fn hours(words: &Words, hours: Option<ZonedQuietHours>) -> String {
     match hours {
-        Some(LocalHours { quiet, zone }) => {
+        Some(ZonedQuietHours { quiet, zone }) => {
             let zone = zone.unwrap_or_else(|| "UTC".to_owned());
             words.say(
                 "chat-setting-hours",
@@ -327,8 +327,8 @@ pub(crate) fn guild_refusal(words: &Words, refusal: GuildRefusal) -> String {
         GuildRefusal::Since(by) => count("chat-act-since", by.to_string().into()),
         GuildRefusal::Enough => {
             let fill = [
-                ("people", MOST_BARRED.into()),
-                ("channels", Fill::from(MOST_CHANNELS)),
+                ("people", MAX_BARRED.into()),
+                ("channels", Fill::from(MAX_CHANNEL_RULES)),
             ];
             words.say("chat-admin-enough", &fill)
         }

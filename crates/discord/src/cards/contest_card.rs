@@ -11,8 +11,8 @@ use crate::wire::ids::counted;
 use crate::wire::names::{because, game, plain, tame, tame_text};
 use crate::wire::press::{Press, SigningUp};
 use lanai_host::{
-    Contest, ContestPlace, ContestRefusal, ContestState, Failure, Late, LogEntry, Logged,
-    MAX_ENTRANTS, MAX_OPEN_CONTESTS, Part, System, TableSettings, TableStatus,
+    Contest, ContestPlace, ContestRefusal, ContestState, Failure, LogEntry, Logged, MAX_ENTRANTS,
+    MAX_OPEN_CONTESTS, Part, System, TableSettings, TableStatus, TimeoutPolicy,
 };
 use lanai_render::standings::{Moves, StandingsRow, StandingsSheet, standings};
 use lanai_text::{Fill, Words};
@@ -123,7 +123,7 @@ fn heading(words: &Words, contest: &Contest) -> String {
     }));
     let settings = TableSettings {
         pace: terms.pace,
-        late: Late::Seat,
+        late: TimeoutPolicy::PlaySeat,
         ..TableSettings::default()
     };
     if contest.status == TableStatus::Open {

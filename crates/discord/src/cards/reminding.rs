@@ -8,8 +8,8 @@ use crate::wire::names::{mention, numbered, place, place_of, tame};
 use crate::wire::press::{Deciding, Press};
 use crate::wire::times::moment;
 use lanai_host::{
-    Called, ChannelId, DueNotice, Failure, News, Receipt, Table, TableStatus, Timestamp, Waiting,
-    Why,
+    ChannelId, DueNotice, Failure, News, Ping, PingReason, Receipt, Table, TableStatus, Timestamp,
+    Waiting,
 };
 use lanai_text::{Fill, Words};
 
@@ -20,11 +20,14 @@ impl Composer {
     /// Whether a reminder was not sent when it was decided, and should not be now: it would disturb, or it is late and
     /// there may be another way.
     pub(crate) async fn is_missed(&self, table: &Table, due: &DueNotice) -> Result<bool, Failure> {
-        let News::Called(called) = &due.news else {
+        let News::Ping(called) = &due.news else {
             return Ok(false);
         };
         let now = self.host.clock.now();
-        let reminds = matches!(called.why, Why::Reminder | Why::Warning | Why::Nudge);
+        let reminds = matches!(
+            called.why,
+            PingReason::Reminder | PingReason::Warning | PingReason::Nudge
+        );
         if !reminds || !waits_still(table, *called, now) {
             return Ok(false);
         }
@@ -43,25 +46,27 @@ impl Composer {
         &self,
         table: &Table,
         due: &DueNotice,
-        called: Called,
+        called: Ping,
     ) -> Result<Option<Message>, Failure> {
         let words = self.public_words(table);
         let waiting = &table.waiting;
         let now = self.host.clock.now();
-        if !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped)
-            && !waits_still(table, called, now)
+        if !matches!(
+            called.why,
+            PingReason::Next | PingReason::StoodIn | PingReason::Dropped
+        ) && !waits_still(table, called, now)
         {
             return Ok(None);
         }
         let personal = self.host.settings.settings_at(table, called.person).await?;
         let disturbs = personal.disturbs(now);
         let alone = |card: Card| (card, Receipt::default());
-        if called.why == Why::Next {
+        if called.why == PingReason::Next {
             return Ok(next(words, table, waiting, called)
                 .filter(|_| !disturbs)
                 .map(alone));
         }
-        if called.why == Why::StoodIn {
+        if called.why == PingReason::StoodIn {
             let card = stood_in(words, table, waiting, called);
             return Ok(card.map(|card| {
                 alone(Card {
@@ -70,7 +75,7 @@ impl Composer {
                 })
             }));
         }
-        if called.why == Why::Dropped {
+        if called.why == PingReason::Dropped {
             return Ok(dropped(words, table, called).map(|card| {
                 alone(Card {
                     silent: disturbs,
@@ -79,9 +84,11 @@ impl Composer {
             }));
         }
         let name = match called.why {
-            Why::Nudge => "chat-nudge",
-            Why::Call | Why::Next | Why::StoodIn | Why::Dropped => "chat-call",
-            Why::Reminder | Why::Warning => "chat-reminder",
+            PingReason::Nudge => "chat-nudge",
+            PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
+                "chat-call"
+            }
+            PingReason::Reminder | PingReason::Warning => "chat-reminder",
         };
         let fill = [
             ("who", mention(called.person)),
@@ -106,15 +113,18 @@ impl Composer {
 
 /// The button by which what one person hears of their turn is known again.
 pub(crate) fn mark(due: &DueNotice) -> Option<String> {
-    let News::Called(called) = &due.news else {
+    let News::Ping(called) = &due.news else {
         return None;
     };
-    let marked = !matches!(called.why, Why::Next | Why::StoodIn | Why::Dropped);
+    let marked = !matches!(
+        called.why,
+        PingReason::Next | PingReason::StoodIn | PingReason::Dropped
+    );
     marked.then(|| Press::Mute(due.game, called.turn, due.notice).id())
 }
 
 /// Somebody wanted to hear that they are next.
-fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Option<Card> {
+fn next(words: &Words, table: &Table, waiting: &Waiting, called: Ping) -> Option<Card> {
     if waiting.turn != called.turn || table.status != TableStatus::Running {
         return None;
     }
@@ -131,7 +141,7 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Opti
 }
 
 /// What somebody had decided ahead is off; nothing if they have acted or decided anew.
-fn dropped(words: &Words, table: &Table, called: Called) -> Option<Card> {
+fn dropped(words: &Words, table: &Table, called: Ping) -> Option<Card> {
     if table.status != TableStatus::Running || !table.waiting.ahead.dropped.contains(&called.person)
     {
         return None;
@@ -157,7 +167,7 @@ fn dropped(words: &Words, table: &Table, called: Called) -> Option<Card> {
 }
 
 /// The computer played a turn of somebody, or plays until they are back; nothing if they are.
-fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Called) -> Option<Card> {
+fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Ping) -> Option<Card> {
     let chair = table
         .seats
         .iter()
@@ -203,12 +213,12 @@ pub(crate) fn shut(words: &Words, table: &Table, channel: ChannelId, gone: bool)
 }
 
 /// Whether it is still this turn of this person, and they want to hear of it now.
-fn waits_still(table: &Table, called: Called, now: Timestamp) -> bool {
+fn waits_still(table: &Table, called: Ping, now: Timestamp) -> bool {
     let waiting = &table.waiting;
     table.status == TableStatus::Running
         && waiting.turn == called.turn
         && waiting.person == Some(called.person)
-        && (!matches!(called.why, Why::Reminder | Why::Warning)
+        && (!matches!(called.why, PingReason::Reminder | PingReason::Warning)
             || waiting.reminders == called.reminders)
         && !waiting.muted
         && waiting.pause.is_none()

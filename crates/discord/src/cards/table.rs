@@ -12,8 +12,8 @@ use crate::wire::press::{Page, Press};
 use crate::wire::request::Request;
 use crate::wire::times::stretch;
 use lanai_host::{
-    Chair, Failure, GameLoader, InternalError, PolicyKind, Seclusion, Settings, Table,
-    TableSettings, TableStatus, TimeControl, Turn, kind_of,
+    Chair, Failure, GameLoader, InternalError, PolicyKind, Settings, Table, TableSettings,
+    TableStatus, TimeControl, Turn, Visibility, kind_of,
 };
 use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
@@ -174,9 +174,9 @@ pub(crate) fn lobby(words: &Words, table: &Table) -> Result<Card, Failure> {
     lines.extend(settings_line(words, &table.settings));
     let say = |name: &str| words.say(name, &[]);
     let closed = match table.settings.seclusion {
-        Seclusion::Public => "chat-lobby-closed",
-        Seclusion::Private => "chat-lobby-private",
-        Seclusion::Between => "chat-lobby-between",
+        Visibility::Public => "chat-lobby-closed",
+        Visibility::Private => "chat-lobby-private",
+        Visibility::BetweenGuilds => "chat-lobby-between",
     };
     lines.extend(table.settings.closed.then(|| say(closed)));
     lines.extend(

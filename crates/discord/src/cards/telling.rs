@@ -13,8 +13,8 @@ use crate::wire::names::{mention, names, tame, tame_text, title};
 use crate::wire::press::Press;
 use crate::wire::times::{how_far, moment, stretch};
 use lanai_host::{
-    Award, Chair, DueNotice, Failure, InternalError, LOBBY_LAPSE_SECS, Late, News, NewsStep,
-    PersonId, PersonSettings, Proposal, Receipt, Revision, Table, TableStatus, Terms, Turn,
+    Award, Chair, DueNotice, Failure, InternalError, LOBBY_LAPSE_SECS, News, NewsStep, PersonId,
+    PersonSettings, Proposal, Receipt, Revision, Table, TableStatus, Terms, TimeoutPolicy, Turn,
     Waiting,
 };
 use lanai_render::Look;
@@ -53,14 +53,14 @@ impl Composer {
             News::Lobby
             | News::Closed
             | News::Lapsed
-            | News::Again
+            | News::Rematch
             | News::Invited { .. }
-            | News::Fixed
-            | News::NotBegun => return plain(self.before_the_game(table, due).await?),
-            News::Came if table.status == TableStatus::Open => {
+            | News::SeatsFixed
+            | News::StartFailed => return plain(self.before_the_game(table, due).await?),
+            News::Moved if table.status == TableStatus::Open => {
                 return plain(Some(table::lobby(words, table)?));
             }
-            News::Came => say("chat-came", &[]),
+            News::Moved => say("chat-came", &[]),
             News::Begins { .. } => begins(words, table),
             // How a game ended on whose result all agreed is told with its outcome.
             News::Turn { .. } | News::Awarded => String::new(),
@@ -95,9 +95,9 @@ impl Composer {
                 say("chat-replaced-until", &[("who", tame(words, name).into())])
             }
             // What waited until it could be said may be none any more.
-            News::Late {
+            News::TimedOut {
                 seat,
-                late: Late::Word,
+                late: TimeoutPolicy::Announce,
                 ..
             }
             | News::Silent { seat }
@@ -105,9 +105,9 @@ impl Composer {
             {
                 return Ok(None);
             }
-            News::Late { seat, late, .. } => {
+            News::TimedOut { seat, late, .. } => {
                 let text = say(&format!("chat-late-{}", late.name()), &[("who", who(seat))]);
-                if *late == Late::Word {
+                if *late == TimeoutPolicy::Announce {
                     return Ok(Some((
                         self.time_is_up(table, *seat, text, alone).await?,
                         Receipt::default(),
@@ -117,7 +117,7 @@ impl Composer {
             }
             News::Back { seat, .. } => say("chat-is-back", &[("who", who(seat))]),
             News::Resumed => return Ok(Some(self.resumed(table, due.revision, alone).await?)),
-            News::Asked { seat, wish, number } => {
+            News::Proposed { seat, wish, number } => {
                 return plain(
                     self.proposal(table, who(seat), *wish, *number, alone)
                         .await?,
@@ -134,12 +134,12 @@ impl Composer {
                 }));
             }
             News::Film => return plain(self.film(table).await?),
-            News::Called(called) => return self.call_one(table, due, *called).await,
-            News::Shut { channel, gone } => {
+            News::Ping(called) => return self.call_one(table, due, *called).await,
+            News::ChannelUnwritable { channel, gone } => {
                 return plain(Some(shut(words, table, *channel, *gone)));
             }
             // Chores change what stands: there is no message of them.
-            News::Chore(_) => return Ok(None),
+            News::MessageUpdate(_) => return Ok(None),
         };
         self.game(table, due, text).await.map(Some)
     }
@@ -176,10 +176,10 @@ impl Composer {
     ) -> Result<Option<Card>, Failure> {
         let words = self.public_words(table);
         let open = table.status == TableStatus::Open;
-        if matches!(due.news, News::Fixed) {
+        if matches!(due.news, News::SeatsFixed) {
             return Ok(table.is_starting().then(|| table::fixed(words, table)));
         }
-        if matches!(due.news, News::NotBegun) {
+        if matches!(due.news, News::StartFailed) {
             return Ok(Some(table::not_begun(words, table)));
         }
         if matches!(due.news, News::Lapsed) {
@@ -202,7 +202,7 @@ impl Composer {
                 Some(self.invited(table, by, *whom).await?)
             });
         }
-        if matches!(due.news, News::Again) {
+        if matches!(due.news, News::Rematch) {
             return Ok(Some(self.invitation(table).await?));
         }
         Ok(Some(table::lobby(words, table)?))
@@ -217,7 +217,7 @@ impl Composer {
             // What somebody has begun is seen when it is done: other news show what everybody has heard.
             let tells_nothing = steps.is_empty()
                 && !matches!(due.news, News::Begins { .. } | News::Turn { .. } | News::TakenBack { .. });
-            let turn = if tells_nothing || matches!(due.news, News::Came) { self.host.lookback.load_public::<G>(table.clone()).await? } else { self.host.games.load::<G>(table.clone()).await? };
+            let turn = if tells_nothing || matches!(due.news, News::Moved) { self.host.lookback.load_public::<G>(table.clone()).await? } else { self.host.games.load::<G>(table.clone()).await? };
             let done = events_of(&turn, steps)?;
             let mut lines: Vec<String> = Some(text).filter(|text| !text.is_empty()).into_iter().collect();
             let ahead: Vec<bool> = steps.iter().map(|step| step.ahead).collect();

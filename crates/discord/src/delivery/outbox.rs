@@ -215,7 +215,7 @@ impl NoticeDispatcher {
             delivery,
             Delivery::Shut(_) | Delivery::Gone | Delivery::Refused(_)
         );
-        if takes_nothing && matches!(due.news, News::Fixed) {
+        if takes_nothing && matches!(due.news, News::SeatsFixed) {
             // No game waits for a channel to open: people hear that it has not begun, and can start it anew.
             self.outbox.not_announced(due).await?;
             return Ok(true);
@@ -283,7 +283,7 @@ impl NoticeDispatcher {
         // What was said already is said, whether it would still be said now or not.
         if let Some(mark) = mark(due).or_else(|| lobby_mark(due)).filter(|_| perhaps) {
             // The lobby of a game that is about to begin has no buttons: that one is known by its words.
-            perhaps = !matches!(due.news, News::Called(_));
+            perhaps = !matches!(due.news, News::Ping(_));
             match self.said_before(due, mark).await {
                 Ok(None) => {}
                 Ok(Some(message)) => {
@@ -418,7 +418,7 @@ impl NoticeDispatcher {
 
 /// The button by which a lobby is known again, whoever sat down since and even if the game has begun: its buttons have to go.
 fn lobby_mark(due: &DueNotice) -> Option<String> {
-    let is_lobby = matches!(due.news, News::Lobby | News::Again | News::Invited { .. });
+    let is_lobby = matches!(due.news, News::Lobby | News::Rematch | News::Invited { .. });
     is_lobby.then(|| Press::Join(due.game).id())
 }
 

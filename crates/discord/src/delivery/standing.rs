@@ -9,8 +9,8 @@ use crate::wire::port::Edit;
 use crate::wire::post_rate::Sort;
 use crate::wire::refusals::{OLD_EDITS, PortError, UNKNOWN_MESSAGE, is};
 use lanai_host::{
-    Chore, Destination, DueNotice, Failure, MessageId, News, Receipt, Role, Table, TableStatus,
-    Timestamp,
+    Destination, DueNotice, Failure, MessageId, MessageUpdate, News, Receipt, Role, Table,
+    TableStatus, Timestamp,
 };
 use lanai_rules::chance::Message as Posted;
 use lanai_text::Fill;
@@ -20,16 +20,16 @@ const CHANGED_WITHIN_SECS: i64 = 55 * 60;
 
 impl NoticeDispatcher {
     pub(crate) async fn chore(&self, table: &Table, due: &DueNotice) -> Result<Delivery, Failure> {
-        let News::Chore(chore) = &due.news else {
+        let News::MessageUpdate(chore) = &due.news else {
             return Ok(Delivery::Pointless);
         };
         match chore {
-            Chore::Watch { language } => self.tell_watch(table, due, language).await,
-            Chore::Strip { message } => {
+            MessageUpdate::Watch { language } => self.tell_watch(table, due, language).await,
+            MessageUpdate::Strip { message } => {
                 let stripped = self.edit(due, *message, Edit::Bare).await;
                 Ok(self.has_fallen(due, *message, stripped).await)
             }
-            Chore::Remove { message } => {
+            MessageUpdate::Remove { message } => {
                 let removed = self.remove(due, *message).await;
                 Ok(self.has_fallen(due, *message, removed).await)
             }

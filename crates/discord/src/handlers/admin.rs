@@ -15,7 +15,7 @@ use crate::wire::permissions::{is_moderator, may_appoint};
 use crate::wire::request::Request;
 use lanai_host::{
     Acting, Authority, Bar, ChannelId, Declined, Failure, GuildRefusal, Matchmaking, Moderation,
-    PersonId, Quiet, Setting, Settings, TimeControl, zone_name,
+    PersonId, QuietHours, Setting, Settings, TimeControl, zone_name,
 };
 use lanai_rules::{Title, by_title, choices};
 
@@ -99,10 +99,10 @@ impl AdminHandler {
         let is_all = |role: i64| role == request.guild.0;
         wished.extend(
             wish.openers
-                .map(|role| Setting::Openers(Some(role).filter(|role| !is_all(*role)))),
+                .map(|role| Setting::OpenerRole(Some(role).filter(|role| !is_all(*role)))),
         );
         if let Some((pace, _)) = understood(wish.pace) {
-            wished.push(Setting::Pace(
+            wished.push(Setting::TimeControl(
                 TimeControl::read(&pace).ok_or_else(|| say("chat-no-pace"))?,
             ));
         }
@@ -110,9 +110,9 @@ impl AdminHandler {
             let quiet = if is_off(&hours) {
                 None
             } else {
-                Some(Quiet::read(&hours).ok_or_else(|| say("chat-no-hours"))?)
+                Some(QuietHours::read(&hours).ok_or_else(|| say("chat-no-hours"))?)
             };
-            wished.push(Setting::Quiet(quiet));
+            wished.push(Setting::QuietHours(quiet));
         }
         if let Some(zone) = wish.zone {
             let unknown = || words.say("chat-no-zone", &[("zone", tame_typed(&zone).into())]);
@@ -124,7 +124,7 @@ impl AdminHandler {
             } else {
                 Some(read_every(&every).ok_or_else(|| say("chat-no-every"))?)
             };
-            wished.push(Setting::Every(seconds));
+            wished.push(Setting::ReminderInterval(seconds));
         }
         if let Some((meant, typed)) = understood(wish.language) {
             let tag = if is_usual(&meant) {
@@ -137,7 +137,7 @@ impl AdminHandler {
             };
             wished.push(Setting::Language(tag));
         }
-        wished.extend(wish.elsewhere.map(Setting::Elsewhere));
+        wished.extend(wish.elsewhere.map(Setting::CrossGuildPlay));
         Ok(wished)
     }
 
@@ -183,7 +183,7 @@ impl AdminHandler {
             .collect();
         let sets_quiet = settings
             .iter()
-            .any(|setting| matches!(setting, Setting::Quiet(Some(_))));
+            .any(|setting| matches!(setting, Setting::QuietHours(Some(_))));
         if sets_quiet
             && self
                 .settings

@@ -26,7 +26,7 @@ use crate::handlers::stats::StatsWish;
 use crate::wire::card::MENU;
 use crate::wire::fitting::fit;
 use crate::wire::request::{Priority, Request};
-use lanai_host::{Company, Failure, PersonId, Table, TimeControl};
+use lanai_host::{Failure, MatchPreference, PersonId, Table, TimeControl};
 
 pub(crate) type Command = poise::Command<Arc<Handlers>, Infallible>;
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Handlers>, Infallible>;
@@ -203,11 +203,11 @@ enum WantedLevel {
     Mine,
 }
 
-impl From<WantedLevel> for Company {
-    fn from(level: WantedLevel) -> Company {
+impl From<WantedLevel> for MatchPreference {
+    fn from(level: WantedLevel) -> MatchPreference {
         match level {
-            WantedLevel::Any => Company::Anybody,
-            WantedLevel::Mine => Company::Alike,
+            WantedLevel::Any => MatchPreference::Anyone,
+            WantedLevel::Mine => MatchPreference::SimilarRating,
         }
     }
 }
@@ -232,7 +232,7 @@ async fn play(
                 Some(Some(pace)) => Some(pace),
                 Some(None) => return Ok(handlers.replies.answer(request, "chat-no-pace", &[])),
             };
-            let company = level.map(Company::from).unwrap_or_default();
+            let company = level.map(MatchPreference::from).unwrap_or_default();
             let elsewhere = elsewhere.unwrap_or_default();
             let wish = PlayWish {
                 title: game,

@@ -19,9 +19,9 @@ use crate::wire::names::{mention, place, tame, title};
 use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{
-    AccessRules, Clock, Company, Declined, Failure, InternalError, Invitations, Invitee, Lobby,
-    Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableId, TableStatus, Tables,
-    TimeControl, check_may_invite,
+    AccessRules, Clock, Declined, Failure, InternalError, Invitations, Invitee, Lobby,
+    MatchPreference, Matchmaking, NewGame, PersonId, PersonSettings, Settings, Table, TableId,
+    TableStatus, Tables, TimeControl, check_may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Fill, Words};
@@ -32,7 +32,7 @@ pub(crate) struct PlayWish {
     pub(crate) title: Title,
     pub(crate) seats: Option<u8>,
     pub(crate) pace: Option<TimeControl>,
-    pub(crate) company: Company,
+    pub(crate) company: MatchPreference,
     /// Whether people of other servers are looked for.
     pub(crate) elsewhere: bool,
 }

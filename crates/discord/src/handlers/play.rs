@@ -20,8 +20,8 @@ use crate::wire::names::{names, place_of, plain_names, title};
 use crate::wire::press::{Press, Way};
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    Declined, Failure, GameLoader, Lookback, PersonId, Play, Revision, Settled, Table, TableStatus,
-    Tables, TakeBack, Turn, Until, Watching,
+    CommittedTurn, Declined, Failure, GameLoader, Lookback, PersonId, Play, RetryPolicy, Revision,
+    Table, TableStatus, Tables, TakeBack, Turn, Watching,
 };
 use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
@@ -71,7 +71,7 @@ impl PlayHandler {
         };
         self.tables
             .retry(
-                Until::Done,
+                RetryPolicy::UntilDone,
                 self.tables.find_in_channel(request.channel).await?,
                 upon,
             )
@@ -109,9 +109,14 @@ impl PlayHandler {
     }
 
     /// What somebody sees after acting: what came of it, and what comes next.
-    async fn after<G: AtTable>(&self, request: &Request, settled: Settled<G>, seat: Seat) -> Card {
+    async fn after<G: AtTable>(
+        &self,
+        request: &Request,
+        settled: CommittedTurn<G>,
+        seat: Seat,
+    ) -> Card {
         let words = self.replies.words(request);
-        let Settled {
+        let CommittedTurn {
             table,
             printed,
             game,
@@ -328,7 +333,7 @@ impl PlayHandler {
         by_title!(table.title, G => {
             match self.take_back.take_back::<G>(table, &request.actor).await {
                 Ok(settled) => {
-                    let Settled { table, printed, game, steps, .. } = settled;
+                    let CommittedTurn { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
                     let before = Some(words.say("chat-undone", &[]));
                     Ok(Answer::Tell(self.composer.fresh_panel(panel_reader(request), turn, before).await))

@@ -5,8 +5,8 @@ use crate::cards::table::story;
 use std::sync::Arc;
 
 use lanai_host::{
-    Declined, Failure, GameLoader, InternalError, Lookback, MAX_ALTERNATIVES, PersonId, Premove,
-    PremoveCondition, PremovePlanner, Settled, Table, Tables, Turn,
+    CommittedTurn, Declined, Failure, GameLoader, InternalError, Lookback, MAX_ALTERNATIVES,
+    PersonId, Premove, PremoveCondition, PremovePlanner, Table, Tables, Turn,
 };
 use lanai_rules::{Rules as _, Seat, Viewer, by_title};
 use lanai_text::{Phrasebook, Words};
@@ -96,7 +96,7 @@ impl PremovePanels {
     pub(crate) async fn answer_always<G: AtTable>(
         &self,
         request: &Request,
-        settled: &Settled<G>,
+        settled: &CommittedTurn<G>,
     ) -> Option<String> {
         let step = settled.steps.first()?;
         let game = settled.table.game;

@@ -12,8 +12,8 @@ use crate::wire::ids::counted;
 use crate::wire::names::{game, mention, plain, tame};
 use crate::wire::request::Request;
 use lanai_host::{
-    Failure, Listing, RankedPerson, Rating, RatingChange, Ratings, SETTLED, Settings,
-    is_provisional, rating_margin, rating_points,
+    Failure, PROVISIONAL_GAMES, RankedPerson, Rating, RatingChange, Ratings, Settings,
+    StatsListing, is_provisional, rating_margin, rating_points,
 };
 use lanai_render::ranks::{Rank, ranks};
 use lanai_rules::Title;
@@ -36,9 +36,9 @@ impl RatingHandler {
     pub(crate) async fn set_listed(&self, request: &Request, public: bool) -> Reply {
         let change = |personal: &mut lanai_host::PersonSettings| {
             personal.listing = if public {
-                Listing::Public
+                StatsListing::Public
             } else {
-                Listing::Own
+                StatsListing::Private
             };
             Ok::<(), std::convert::Infallible>(())
         };
@@ -102,7 +102,10 @@ impl RatingHandler {
         ];
         let mut told = vec![words.say("chat-leaderboard", &head)];
         if lines.is_empty() {
-            told.push(words.say("chat-leaderboard-none", &[("n", counted(SETTLED).into())]));
+            told.push(words.say(
+                "chat-leaderboard-none",
+                &[("n", counted(PROVISIONAL_GAMES).into())],
+            ));
         }
         told.extend(lines);
         let mut card = Card::words(told.join("\n"));

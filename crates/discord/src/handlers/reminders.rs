@@ -16,9 +16,9 @@ use crate::wire::request::{NOWHERE, Request};
 use crate::wire::requests::Requested as _;
 use crate::wire::times::{every_in_words, moment, stretch};
 use lanai_host::{
-    Amendments, Clock, Declined, Failure, GuildId, Invitations, Moderation, Moment, NEVER,
-    PersonId, PersonSettings, Quiet, Replacements, Revision, Setting, Settings, Table, Tables,
-    TimeControl, USUAL, Watching, span, zone_name,
+    Amendments, Clock, DEFAULT_REMINDER_SECS, Declined, Failure, GuildId, Invitations, Moderation,
+    NEVER, NamedTime, PersonId, PersonSettings, QuietHours, Replacements, Revision, Setting,
+    Settings, Table, Tables, TimeControl, Watching, span, zone_name,
 };
 use lanai_text::Fill;
 
@@ -114,10 +114,10 @@ impl ReminderHandler {
             }
             Of::Server => {
                 self.admin_handler.check_moderator(request).await?;
-                let every = every.map(|every| Setting::Every(Some(every)));
+                let every = every.map(|every| Setting::ReminderInterval(Some(every)));
                 let wished: Vec<Setting> = every
                     .into_iter()
-                    .chain(elsewhere.map(Setting::Elsewhere))
+                    .chain(elsewhere.map(Setting::CrossGuildPlay))
                     .collect();
                 let settings = self
                     .moderation
@@ -159,7 +159,7 @@ impl ReminderHandler {
                 None => {}
                 Some(off) if is_off(off) => personal.quiet = None,
                 Some(hours) => {
-                    let quiet = Quiet::read(hours);
+                    let quiet = QuietHours::read(hours);
                     personal.quiet = Some(quiet.ok_or_else(|| words.say("chat-no-hours", &[]))?);
                 }
             }
@@ -204,7 +204,7 @@ impl ReminderHandler {
             Err(_) => personal
                 .every
                 .or(self.settings.guild_settings(request.guild).await?.every)
-                .unwrap_or(USUAL),
+                .unwrap_or(DEFAULT_REMINDER_SECS),
         };
         let name = match personal.every {
             _ if here == 0 => "chat-remind-me-never",
@@ -270,7 +270,7 @@ impl ReminderHandler {
             table.check_may_ask_for_time(&request.actor)?;
             let personal = self.settings.person_settings(request.actor.person).await?;
             // In the evening, this evening is none to come.
-            let [evening, tomorrow] = [Moment::Evening, Moment::TomorrowEvening]
+            let [evening, tomorrow] = [NamedTime::Evening, NamedTime::TomorrowEvening]
                 .map(|moment| personal.time_of(moment, self.clock.now()));
             let fits = SNOOZES
                 .iter()
@@ -307,7 +307,7 @@ impl ReminderHandler {
             let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
             text = format!("{text} {up}");
         }
-        if personal.zone.is_none() && !matches!(time, Moment::In(_)) {
+        if personal.zone.is_none() && !matches!(time, NamedTime::In(_)) {
             text = format!("{text}\n{}", words.say("chat-remind-which-zone", &[]));
         }
         Ok(Answer::words(text))
@@ -431,12 +431,12 @@ pub(crate) const SNOOZES: [(&str, &str); 6] = [
 ];
 
 /// A time that somebody names, by a word of the menu or as a stretch.
-fn read_moment(text: &str) -> Option<Moment> {
+fn read_moment(text: &str) -> Option<NamedTime> {
     Some(match text {
-        "evening" => Moment::Evening,
-        "morning" => Moment::TomorrowMorning,
-        "tomorrow" => Moment::TomorrowEvening,
-        other => Moment::In(span(other)?),
+        "evening" => NamedTime::Evening,
+        "morning" => NamedTime::TomorrowMorning,
+        "tomorrow" => NamedTime::TomorrowEvening,
+        other => NamedTime::In(span(other)?),
     })
 }
 

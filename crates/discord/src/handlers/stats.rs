@@ -16,8 +16,8 @@ use crate::wire::names::{game, mention, plain};
 use crate::wire::request::{NOWHERE, Request};
 use crate::wire::times::roughly;
 use lanai_host::{
-    Balance, ChannelId, Favourites, GuildStats, Listing, PersonId, Placed, RatingOf, Ratings,
-    Settings, Statistics, Stats, is_provisional, rating_points,
+    Balance, ChannelId, Favourites, GuildStats, PersonId, Placed, RatingOf, Ratings, Settings,
+    Statistics, Stats, StatsListing, is_provisional, rating_points,
 };
 use lanai_render::stats::{Above, Curve, Mark, ROWS, StatsRow, StatsSheet};
 use lanai_render::{Art, ranks, stats};
@@ -144,7 +144,7 @@ impl StatsHandler {
                 .await
         };
         let none = kinds.is_empty().then(|| words.say("chat-stats-none", &[]));
-        let hidden = personal.listing == Listing::Own;
+        let hidden = personal.listing == StatsListing::Private;
         let hidden = hidden.then(|| words.say("chat-stats-unlisted", &[]));
         let title = words.say("chat-stats-yours", &[]);
         Ok(card(

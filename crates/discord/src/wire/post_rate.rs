@@ -12,7 +12,7 @@ use tokio::sync::watch;
 
 use crate::wire::refusals::{PortError, is_refusal, refuses_files};
 use crate::wire::requests::Requested as _;
-use lanai_host::{Destination, Known, PersonId};
+use lanai_host::{Destination, PersonId, ProcessState};
 
 /// What the chat takes in one channel: so many messages in so long, and as many changes of messages.
 const IN_A_CHANNEL: usize = 5;
@@ -126,7 +126,7 @@ impl PostRate {
     }
 
     /// Goes by what is known of the others, for ever.
-    pub(crate) async fn goes_by(self: Arc<Self>, mut news: watch::Receiver<Known>) {
+    pub(crate) async fn goes_by(self: Arc<Self>, mut news: watch::Receiver<ProcessState>) {
         loop {
             let known = *news.borrow_and_update();
             let others = u32::try_from(known.presence.others).unwrap_or(u32::MAX);

@@ -1,6 +1,6 @@
 //! Times as people read them: moments in each reader's own zone, which the chat writes, and stretches of time in words.
 
-use lanai_host::{Timestamp, USUAL};
+use lanai_host::{DEFAULT_REMINDER_SECS, Timestamp};
 use lanai_text::Words;
 
 const MINUTE: i64 = 60;
@@ -56,8 +56,11 @@ pub(crate) fn stretch(words: &Words, seconds: i64) -> String {
 
 pub(crate) fn every_in_words(words: &Words, every: Option<i64>) -> String {
     match every {
-        None => words.say("chat-every", &[("time", stretch(words, USUAL).into())]),
-        Some(USUAL) => words.say("chat-every-day", &[]),
+        None => words.say(
+            "chat-every",
+            &[("time", stretch(words, DEFAULT_REMINDER_SECS).into())],
+        ),
+        Some(DEFAULT_REMINDER_SECS) => words.say("chat-every-day", &[]),
         Some(0) => words.say("chat-every-never", &[]),
         Some(seconds) => words.say("chat-every", &[("time", stretch(words, seconds).into())]),
     }

@@ -10,8 +10,8 @@ use crate::core::thoughts::Thoughts;
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Clock, Declined, News, Revision, Table, TableSettings, TableStatus, Timestamp, Until,
-    Waiting, Written,
+    Actor, Clock, Declined, News, RetryPolicy, Revision, Table, TableSettings, TableStatus,
+    Timestamp, Waiting, Written,
 };
 use lanai_store::{BetweenMoves, Notice, Store, Wait};
 
@@ -107,7 +107,7 @@ impl Amendments {
                 Written::Stale | Written::Occupied => Err(Declined::Stale.into()),
             }
         };
-        self.tables.retry(Until::Done, table, upon).await
+        self.tables.retry(RetryPolicy::UntilDone, table, upon).await
     }
 
     /// Changes what a table chose. Only who sits there may.
@@ -125,13 +125,13 @@ impl Amendments {
             }
             change(&mut table.settings);
             let seen = std::mem::replace(
-                &mut table.settings_kept,
+                &mut table.settings_json,
                 json("its settings", &table.settings)?,
             );
             if !self
                 .store
                 .settings()
-                .save_table_settings(table.game, &seen, &table.settings_kept)
+                .save_table_settings(table.game, &seen, &table.settings_json)
                 .await?
             {
                 return Err(Declined::Stale.into());
@@ -139,7 +139,7 @@ impl Amendments {
             self.notify.waits.notify();
             Ok(table)
         };
-        self.tables.retry(Until::Done, table, upon).await
+        self.tables.retry(RetryPolicy::UntilDone, table, upon).await
     }
 
     /// A table is looked at again then, whatever happens; it waits as is said.

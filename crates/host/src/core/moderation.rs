@@ -10,7 +10,7 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
     Actor, Award, Clock, Declined, Failure, GuildId, GuildRefusal, GuildSettings, InternalError,
-    MOST_BARRED, MOST_CHANNELS, PersonId, Setting, TableId, Timestamp,
+    MAX_BARRED, MAX_CHANNEL_RULES, PersonId, Setting, TableId, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_store::{ActRow, Acted, NewAct, Store};
@@ -260,7 +260,7 @@ impl Moderation {
             if acts.is_empty() {
                 return Ok((chosen, Vec::new()));
             }
-            if chosen.barred.len() > MOST_BARRED || chosen.channels.len() > MOST_CHANNELS {
+            if chosen.barred.len() > MAX_BARRED || chosen.channels.len() > MAX_CHANNEL_RULES {
                 return Err(GuildRefusal::Enough.into());
             }
             let at = self.clock.now();

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
-use crate::model::news::{Chore, News};
+use crate::model::news::{MessageUpdate, News};
 use crate::{Destination, InternalError, PersonId, Revision, Table, Timestamp, Watch};
 use lanai_store::{Notice, Store};
 
@@ -27,7 +27,7 @@ pub(crate) fn notice(
     news: News,
     due_at: Timestamp,
 ) -> Result<Notice, InternalError> {
-    let chore = if let News::Chore(chore) = &news {
+    let chore = if let News::MessageUpdate(chore) = &news {
         Some(chore.name())
     } else {
         None
@@ -95,11 +95,15 @@ impl Table {
     }
 
     /// Something that stands somewhere will be changed.
-    pub(crate) fn chore(&self, at: Destination, chore: Chore) -> Result<Notice, InternalError> {
+    pub(crate) fn chore(
+        &self,
+        at: Destination,
+        chore: MessageUpdate,
+    ) -> Result<Notice, InternalError> {
         notice(
             vec![at],
             self.revision,
-            News::Chore(chore),
+            News::MessageUpdate(chore),
             Timestamp::FIRST,
         )
     }
@@ -155,7 +159,7 @@ impl WatcherNotices {
             notice(
                 vec![Destination::Channel(channel)],
                 revision,
-                News::Chore(Chore::Watch { language }),
+                News::MessageUpdate(MessageUpdate::Watch { language }),
                 due_at,
             )
         };

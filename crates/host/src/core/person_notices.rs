@@ -2,7 +2,9 @@
 
 use crate::core::settings::Settings;
 use crate::model::failure::Result;
-use crate::{Called, Clock, InternalError, News, PersonId, PersonSettings, Table, Waiting, Why};
+use crate::{
+    Clock, InternalError, News, PersonId, PersonSettings, Ping, PingReason, Table, Waiting,
+};
 use lanai_rules::Seat;
 use lanai_store::{Notice, Store};
 use std::sync::Arc;
@@ -36,7 +38,7 @@ impl PersonNotices {
         {
             let personal = self.settings.person_settings(person).await?;
             notices.push(
-                self.for_person(table, &personal, waiting, person, Why::StoodIn)
+                self.for_person(table, &personal, waiting, person, PingReason::StoodIn)
                     .await?,
             );
         }
@@ -50,11 +52,11 @@ impl PersonNotices {
         personal: &PersonSettings,
         waiting: &Waiting,
         person: PersonId,
-        why: Why,
+        why: PingReason,
     ) -> Result<Notice> {
         let turn = waiting.turn;
         let reminders = waiting.reminders;
-        let news = News::Called(Called {
+        let news = News::Ping(Ping {
             person,
             turn,
             reminders,

@@ -13,8 +13,8 @@ use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::model::waiting::StoppedClock;
 use crate::{
-    Actor, Clock, Declined, InternalError, News, NewsStep, PersonId, Revision, Table, TableStatus,
-    TimeControl, Timestamp, Until, Waiting,
+    Actor, Clock, Declined, InternalError, News, NewsStep, PersonId, RetryPolicy, Revision, Table,
+    TableStatus, TimeControl, Timestamp, Waiting,
 };
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, by_title};
@@ -46,7 +46,7 @@ const TELLS_WITHIN: i64 = 10;
 const WAITS: i64 = 2;
 
 /// A turn that is written.
-pub struct Settled<G: Rules> {
+pub struct CommittedTurn<G: Rules> {
     /// The table as it is now.
     pub table: Table,
     pub printed: Arc<G::Printed>,
@@ -226,7 +226,7 @@ impl Play {
         &self,
         turn: Turn<G>,
         actor: &Actor,
-    ) -> Result<Settled<G>> {
+    ) -> Result<CommittedTurn<G>> {
         let change = turn.table.change(actor.interaction, self.clock.now())?;
         Box::pin(self.commit(turn, change, None)).await
     }
@@ -237,7 +237,7 @@ impl Play {
         turn: Turn<G>,
         change: Change,
         news: Option<News>,
-    ) -> Result<Settled<G>> {
+    ) -> Result<CommittedTurn<G>> {
         let upon = |fresh: Table| {
             let mut turn = turn.clone();
             let mut change = change.clone();
@@ -247,7 +247,7 @@ impl Play {
             self.try_commit(turn, change, news)
         };
         self.tables
-            .retry(Until::Moved, turn.table.clone(), upon)
+            .retry(RetryPolicy::WhileUnmoved, turn.table.clone(), upon)
             .await
     }
 
@@ -270,7 +270,7 @@ impl Play {
         mut turn: Turn<G>,
         mut change: Change,
         news: Option<News>,
-    ) -> Result<Settled<G>> {
+    ) -> Result<CommittedTurn<G>> {
         // A pause may have begun after the turn was thought out. Computers go on: nobody is called by that.
         if news.is_none()
             && turn
@@ -295,7 +295,7 @@ impl Play {
         if let Some(seats) = &change.seats {
             turn.table.seats.clone_from(seats);
         }
-        let helped = matches!(news, Some(News::Late { .. }));
+        let helped = matches!(news, Some(News::TimedOut { .. }));
         for (step, number) in turn.steps.iter().zip(first..) {
             let stands_in = turn
                 .table
@@ -353,7 +353,7 @@ impl Play {
             ..table
         }
         .waits(change.wait.as_ref())?;
-        Ok(Settled {
+        Ok(CommittedTurn {
             table,
             printed,
             game,
@@ -406,7 +406,7 @@ impl Play {
             tells.splice(..0, steps);
         }
         let answered = news.is_none() && !begun && follows && !unattended;
-        let news = match (news, turn.table.untold_beginning()) {
+        let news = match (news, turn.table.unannounced_start()) {
             (None, None) => News::Turn { steps: Vec::new() },
             (None, Some(begins)) => begins,
             (Some(news), None) => news,
@@ -427,7 +427,7 @@ impl Play {
                     .for_watchers_later(&turn.table, turn.table.revision.next(), change.at)
                     .await?
             });
-        let late = if let News::Late { seat, .. } = &news {
+        let late = if let News::TimedOut { seat, .. } = &news {
             Some(*seat)
         } else {
             None

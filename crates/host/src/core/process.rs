@@ -27,7 +27,7 @@ const AGAIN: Duration = Duration::from_secs(1);
 
 /// What a process knows of itself and the others.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Known {
+pub struct ProcessState {
     /// How things stand among them.
     pub presence: Presence,
     /// Until when nothing is posted.
@@ -44,7 +44,7 @@ pub struct Process {
     clock: Clock,
     notify: Arc<Notifiers>,
     database: Arc<DatabaseAccess>,
-    known: watch::Sender<Known>,
+    known: watch::Sender<ProcessState>,
     /// How many shards it would have all make together.
     wants: AtomicI64,
     /// The shards on which the chat speaks to it.
@@ -82,7 +82,7 @@ impl Process {
             .processes()
             .join(self.wants.load(Ordering::SeqCst))
             .await?;
-        self.known.send_replace(Known::default());
+        self.known.send_replace(ProcessState::default());
         if alone {
             let until = self.clock.now() + STARTUP_GRACE_SECS;
             self.database
@@ -130,16 +130,16 @@ impl Process {
     }
 
     /// Says once that it is there, and hears how things stand.
-    async fn beat(&self) -> Result<Known, StoreError> {
+    async fn beat(&self) -> Result<ProcessState, StoreError> {
         let asked = (Instant::now(), SystemTime::now());
         let heard = self
             .store
             .processes()
             .renew(self.wants.load(Ordering::SeqCst))
             .await?;
-        let mut known = Known {
+        let mut known = ProcessState {
             lost: heard.is_none(),
-            ..Known::default()
+            ..ProcessState::default()
         };
         if let Some(presence) = heard {
             known.presence = presence;
@@ -155,7 +155,7 @@ impl Process {
         Ok(known)
     }
 
-    pub fn known(&self) -> Known {
+    pub fn known(&self) -> ProcessState {
         *self.known.borrow()
     }
 
@@ -166,7 +166,7 @@ impl Process {
     }
 
     /// Hears of what it knows, whenever that is new.
-    pub fn news(&self) -> watch::Receiver<Known> {
+    pub fn news(&self) -> watch::Receiver<ProcessState> {
         self.known.subscribe()
     }
 

@@ -8,8 +8,8 @@ use serde::de::DeserializeOwned;
 use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, Declined, Failure, GuildId, GuildSettings, InternalError, Listing, PersonId,
-    PersonSettings, Table, USUAL,
+    Clock, DEFAULT_REMINDER_SECS, Declined, Failure, GuildId, GuildSettings, InternalError,
+    PersonId, PersonSettings, StatsListing, Table,
 };
 use lanai_store::{Chooser, Store};
 
@@ -31,7 +31,7 @@ impl Settings {
 
     /// Whether others may not look up how well somebody plays.
     pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, InternalError> {
-        Ok(self.person_settings(person).await?.listing == Listing::Own)
+        Ok(self.person_settings(person).await?.listing == StatsListing::Private)
     }
 
     /// How a person wants to be told of a table: in its channel nobody is disturbed in the quiet hours of the server. Who is told in
@@ -140,7 +140,7 @@ impl Settings {
             .guild_settings(table.guild)
             .await?
             .every
-            .unwrap_or(USUAL))
+            .unwrap_or(DEFAULT_REMINDER_SECS))
     }
 
     /// What was chosen, as it is kept and as it is meant.

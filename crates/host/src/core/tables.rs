@@ -1,8 +1,8 @@
 //! Finds tables and writes changes to them.
 
 use crate::{
-    ChannelId, Clock, Declined, Failure, GuildId, InteractionId, InternalError, PersonId, Revision,
-    Table, TableId, Until,
+    ChannelId, Clock, Declined, Failure, GuildId, InteractionId, InternalError, PersonId,
+    RetryPolicy, Revision, Table, TableId,
 };
 use std::collections::HashMap;
 use std::future::Future;
@@ -86,7 +86,7 @@ impl Tables {
     /// Does something at a table, and again upon what stands there by then if somebody was faster.
     pub async fn retry<T, F>(
         &self,
-        until: Until,
+        until: RetryPolicy,
         mut table: Table,
         attempt: impl Fn(Table) -> F + Send + Sync,
     ) -> Result<T, Failure>
@@ -100,7 +100,7 @@ impl Tables {
                 Err(Failure::Declined(Declined::Stale)) => table = self.find(game).await?,
                 other => return other,
             }
-            if until == Until::Moved && table.revision != seen {
+            if until == RetryPolicy::WhileUnmoved && table.revision != seen {
                 break;
             }
         }

@@ -5,7 +5,9 @@ use crate::core::notices::WatcherNotices;
 use crate::core::play;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
-use crate::{Actor, Chair, Clock, Declined, News, PersonId, Revision, Settled, Table, Until};
+use crate::{
+    Actor, Chair, Clock, CommittedTurn, Declined, News, PersonId, RetryPolicy, Revision, Table,
+};
 use lanai_ai::Appraise;
 use lanai_rules::Seat;
 use lanai_store::{Entry, Store};
@@ -23,7 +25,11 @@ pub struct TakeBack {
 impl TakeBack {
     /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What
     /// computers did after it goes with it: they do it again, or something else, after what is done instead.
-    pub async fn take_back<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
+    pub async fn take_back<G: Appraise>(
+        &self,
+        table: Table,
+        actor: &Actor,
+    ) -> Result<CommittedTurn<G>> {
         let seen = table.revision;
         let upon = |table: Table| async move {
             // It means the same whatever computers have done meanwhile, and nothing if anything else happened.
@@ -33,7 +39,7 @@ impl TakeBack {
             self.try_take_back::<G>(table, actor).await.map(Some)
         };
         self.tables
-            .retry(Until::Done, table, upon)
+            .retry(RetryPolicy::UntilDone, table, upon)
             .await?
             .ok_or(Declined::Stale.into())
     }
@@ -56,7 +62,11 @@ impl TakeBack {
         Ok(all.all(|turn| !turn.is_empty() && turn.into_iter().all(alone)))
     }
 
-    async fn try_take_back<G: Appraise>(&self, table: Table, actor: &Actor) -> Result<Settled<G>> {
+    async fn try_take_back<G: Appraise>(
+        &self,
+        table: Table,
+        actor: &Actor,
+    ) -> Result<CommittedTurn<G>> {
         play::running(&table)?;
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let entries = self.store.tables().entries(table.game, 0).await?;
@@ -139,7 +149,7 @@ impl TakeBack {
             ..table
         }
         .waits(change.wait.as_ref())?;
-        Ok(Settled {
+        Ok(CommittedTurn {
             table,
             printed,
             game,

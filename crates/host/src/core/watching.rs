@@ -7,8 +7,8 @@ use crate::core::tables::Tables;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, ChannelId, Chore, Clock, Declined, Destination, InternalError, PersonId, Role, Table,
-    TableStatus, Timestamp, Watch,
+    Actor, ChannelId, Clock, Declined, Destination, InternalError, MessageUpdate, PersonId, Role,
+    Table, TableStatus, Timestamp, Watch,
 };
 use lanai_store::Store;
 
@@ -56,7 +56,7 @@ impl Watching {
             .watch(&watch, MOST)
             .await?
             .ok_or(Declined::TooManyWatches)?;
-        let chore = Chore::Watch {
+        let chore = MessageUpdate::Watch {
             language: watch.language,
         };
         self.store
@@ -87,7 +87,10 @@ impl Watching {
         {
             self.store
                 .notices()
-                .enqueue(table.game, &[table.chore(here, Chore::Remove { message })?])
+                .enqueue(
+                    table.game,
+                    &[table.chore(here, MessageUpdate::Remove { message })?],
+                )
                 .await?;
             self.notify.news.notify();
         }

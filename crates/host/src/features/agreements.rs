@@ -10,8 +10,8 @@ use crate::core::tables::Tables;
 use crate::features::replacements::Replacements;
 use crate::model::failure::Result;
 use crate::{
-    Actor, Award, Clock, Declined, Ending, News, Pause, Proposal, Table, TableStatus, Terms,
-    Timestamp, Until, Waiting,
+    Actor, Award, Clock, Declined, Ending, News, Pause, Proposal, RetryPolicy, Table, TableStatus,
+    Terms, Timestamp, Waiting,
 };
 use lanai_store::Notice;
 use std::sync::Arc;
@@ -66,7 +66,7 @@ impl Agreements {
                     .map(|_| Agreement::Open(missing)),
             }
         };
-        self.tables.retry(Until::Done, table, upon).await
+        self.tables.retry(RetryPolicy::UntilDone, table, upon).await
     }
 
     async fn amend_proposal(
@@ -112,7 +112,7 @@ impl Agreements {
         change.result = Some(result);
         // An unfinished turn leads nowhere any more and is never announced.
         let beginning = table
-            .untold_beginning()
+            .unannounced_start()
             .map(|begins| table.notice(begins))
             .transpose()?;
         change.notices.extend(beginning);
@@ -191,7 +191,7 @@ fn settle(
                 .as_ref()
                 .is_none_or(|asks| asks.number != number);
         let told = new
-            .then(|| table.word(News::Asked { seat, wish, number }))
+            .then(|| table.word(News::Proposed { seat, wish, number }))
             .transpose()?;
         waiting.asks = Some(asks);
         return Ok((told.into_iter().collect(), Agreement::Open(missing)));

@@ -7,7 +7,9 @@ use crate::core::results::{broken_off, decided};
 use crate::core::tables::Tables;
 use crate::features::contests::organising::ContestOrganiser;
 use crate::model::failure::Result;
-use crate::{Actor, Award, Clock, Declined, Ending, GuildRefusal, News, Table, TableStatus, Until};
+use crate::{
+    Actor, Award, Clock, Declined, Ending, GuildRefusal, News, RetryPolicy, Table, TableStatus,
+};
 use std::sync::Arc;
 
 /// Closes tables on behalf of moderators.
@@ -28,7 +30,7 @@ impl TableClosing {
         reason: &str,
     ) -> Result<Table> {
         self.tables
-            .retry(Until::Done, table, |table| {
+            .retry(RetryPolicy::UntilDone, table, |table| {
                 self.try_close(table, actor, award, reason)
             })
             .await
@@ -67,7 +69,7 @@ impl TableClosing {
             });
             // An unfinished turn leads nowhere any more and is never announced.
             let beginning = table
-                .untold_beginning()
+                .unannounced_start()
                 .map(|begins| table.notice(begins))
                 .transpose()?;
             change.notices.extend(beginning);

@@ -12,8 +12,8 @@ use crate::core::results::broken_off;
 use crate::core::tables::Tables;
 use crate::model::failure::{Result, json};
 use crate::{
-    Clock, ContestId, ContestState, Declined, Ending, Failure, GuildId, InternalError, Lots,
-    ShardId, Table, TableStatus, Timestamp, Until,
+    Clock, ContestId, ContestState, Declined, Ending, Failure, GuildId, InternalError, Randomness,
+    RetryPolicy, ShardId, Table, TableStatus, Timestamp,
 };
 use lanai_store::{Forgotten, Store};
 
@@ -23,7 +23,7 @@ const POLL_INTERVAL: Duration = Duration::from_hours(1);
 /// Records departures and forgets departed guilds.
 pub struct Departures {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Lots>,
+    pub(crate) lots: Arc<Randomness>,
     pub(crate) store: Store,
     pub(crate) tables: Arc<Tables>,
 }
@@ -121,9 +121,11 @@ impl Departures {
         {
             match self
                 .tables
-                .retry(Until::Done, self.tables.find(game).await?, |table| {
-                    self.break_off(table)
-                })
+                .retry(
+                    RetryPolicy::UntilDone,
+                    self.tables.find(game).await?,
+                    |table| self.break_off(table),
+                )
                 .await
             {
                 Ok(()) | Err(Failure::Declined(Declined::Over)) => {}

@@ -20,8 +20,8 @@ use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
     Acting, Actor, Award, Clock, ContestId, ContestState, Declined, Destination, Failure, GuildId,
-    InternalError, Invitee, Lots, News, PersonId, Table, TableId, TableStatus, Terms, Timestamp,
-    Until, Waiting,
+    InternalError, Invitee, News, PersonId, Randomness, RetryPolicy, Table, TableId, TableStatus,
+    Terms, Timestamp, Waiting,
 };
 use lanai_ai::PolicyKind;
 use lanai_rules::chance::Secret;
@@ -32,7 +32,7 @@ const MAX_ATTEMPTS: usize = 16;
 
 pub struct Erasure {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Lots>,
+    pub(crate) lots: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) matchmaking: Arc<Matchmaking>,
@@ -101,7 +101,7 @@ impl Erasure {
             let leave = |table: Table| self.leave_table(table, actor);
             match self
                 .tables
-                .retry(Until::Done, self.tables.find(game).await?, leave)
+                .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, leave)
                 .await
             {
                 // They left meanwhile, or the game ended.
@@ -205,7 +205,7 @@ impl Erasure {
 
 /// Anonymizes one person in the texts that the store keeps.
 struct Anonymizer<'a> {
-    lots: &'a Lots,
+    lots: &'a Randomness,
     leaver: Leaver<'a>,
     at: Timestamp,
 }
@@ -292,11 +292,11 @@ impl Texts for Anonymizer<'_> {
             theirs
         };
         let changed = match &mut kept.news {
-            News::Called(called) if called.person == person => return Ok(Some(String::new())),
+            News::Ping(called) if called.person == person => return Ok(Some(String::new())),
             News::Invited { whom, .. } if *whom == Invitee::Person(person) => {
                 return Ok(Some(String::new()));
             }
-            News::Asked {
+            News::Proposed {
                 wish: Terms::Award(Award::Win(winner)),
                 ..
             } if *winner == person => {
@@ -316,29 +316,29 @@ impl Texts for Anonymizer<'_> {
                 })
             }
             News::Lobby
-            | News::Again
+            | News::Rematch
             | News::Lapsed
-            | News::Fixed
-            | News::NotBegun
+            | News::SeatsFixed
+            | News::StartFailed
             | News::Closed
             | News::Begins { .. }
             | News::Turn { .. }
             | News::TakenBack { .. }
             | News::Ended
             | News::Awarded
-            | News::Late { .. }
+            | News::TimedOut { .. }
             | News::Back { .. }
-            | News::Came
+            | News::Moved
             | News::Stopped { .. }
-            | News::Called(_)
+            | News::Ping(_)
             | News::Silent { .. }
             | News::Snoozed { .. }
-            | News::Asked { .. }
+            | News::Proposed { .. }
             | News::Paused { .. }
             | News::Resumed
-            | News::Shut { .. }
+            | News::ChannelUnwritable { .. }
             | News::Film
-            | News::Chore(_) => false,
+            | News::MessageUpdate(_) => false,
         };
         Ok(changed.then(|| json("a notice", &kept)).transpose()?)
     }

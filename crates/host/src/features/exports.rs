@@ -110,7 +110,7 @@ struct LookingFor {
     direct_channel: String,
     name: String,
     pace: Option<crate::TimeControl>,
-    company: crate::Company,
+    company: crate::MatchPreference,
 }
 
 #[derive(Serialize)]

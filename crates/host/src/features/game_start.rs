@@ -15,7 +15,7 @@ use crate::model::failure::json;
 use crate::model::table::Starting;
 use crate::{
     Actor, Clock, Declined, Failure, InteractionId, InternalError, MessageId, News, PersonId,
-    Revision, Table, TableId, TableStatus, Turn, Until,
+    RetryPolicy, Revision, Table, TableId, TableStatus, Turn,
 };
 use lanai_ai::Appraise;
 use lanai_rules::chance::{Announced, Message};
@@ -37,9 +37,11 @@ impl GameStart {
     /// the owner has left.
     pub async fn start(&self, game: TableId, actor: &Actor) -> Result<Table, Failure> {
         self.tables
-            .retry(Until::Done, self.tables.find(game).await?, |table| {
-                self.try_start(table, actor)
-            })
+            .retry(
+                RetryPolicy::UntilDone,
+                self.tables.find(game).await?,
+                |table| self.try_start(table, actor),
+            )
             .await
     }
 
@@ -78,7 +80,7 @@ impl GameStart {
             ..table.clone()
         }
         .change(interaction, self.clock.now())?;
-        let fixed = table.notice(News::Fixed)?;
+        let fixed = table.notice(News::SeatsFixed)?;
         // Exactly one message starts the game; between guilds it goes to the player who starts it.
         change.notices.push(match begins {
             Some(person) => Notice {
@@ -113,7 +115,7 @@ impl GameStart {
         };
         match self
             .tables
-            .retry(Until::Done, self.tables.find(game).await?, upon)
+            .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, upon)
             .await
         {
             Ok(()) => Ok(()),
@@ -163,12 +165,12 @@ impl GameStart {
             let mut change = table.change(None, self.clock.now())?;
             change.starting = None;
             let people = table.people().into_iter();
-            let told = people.map(|person| table.to_person(person, News::NotBegun));
+            let told = people.map(|person| table.to_person(person, News::StartFailed));
             change.notices = told.collect::<Result<Vec<_>, InternalError>>()?;
             self.tables.write(&change).await.map(|_| ())
         };
         self.tables
-            .retry(Until::Done, self.tables.find(game).await?, upon)
+            .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, upon)
             .await
     }
 }

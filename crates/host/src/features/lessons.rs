@@ -8,7 +8,7 @@ use crate::features::hints::Hints;
 use crate::features::lobby::Lobby;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;
-use crate::{Actor, Declined, NewGame, PersonId, Table, TableStatus, Turn, Until};
+use crate::{Actor, Declined, NewGame, PersonId, RetryPolicy, Table, TableStatus, Turn};
 use lanai_ai::{Advice, Appraise, Teach};
 use lanai_rules::{Seat, Title, by_title};
 use lanai_store::Store;
@@ -68,7 +68,9 @@ impl Lessons {
             }
             Ok(())
         };
-        self.tables.retry(Until::Done, table, upon).await?;
+        self.tables
+            .retry(RetryPolicy::UntilDone, table, upon)
+            .await?;
         self.tables.find(game).await
     }
 

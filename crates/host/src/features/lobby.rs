@@ -15,8 +15,8 @@ use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
     Actor, Chair, ChannelId, Clock, Declined, Destination, Failure, GuildId, InternalError,
-    Invitee, Lots, News, Opened, PersonId, Table, TableId, TableSettings, TableStatus, Timestamp,
-    Until,
+    Invitee, News, Opened, PersonId, Randomness, RetryPolicy, Table, TableId, TableSettings,
+    TableStatus, Timestamp,
 };
 use lanai_ai::PolicyKind;
 use lanai_rules::chance::{Secret, hex};
@@ -82,7 +82,7 @@ impl NewGame {
 /// Tables before their game begins.
 pub struct Lobby {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Lots>,
+    pub(crate) lots: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) access: Arc<AccessRules>,
@@ -129,7 +129,7 @@ impl Lobby {
         }
         number(&mut seats);
         let news = if new.follows.is_some() {
-            News::Again
+            News::Rematch
         } else {
             News::Lobby
         };
@@ -339,7 +339,7 @@ impl Lobby {
             })
         };
         self.tables
-            .retry(Until::Done, self.tables.find(game).await?, upon)
+            .retry(RetryPolicy::UntilDone, self.tables.find(game).await?, upon)
             .await
     }
 }
@@ -380,7 +380,7 @@ fn check_may_add_computers(table: &Table, actor: &Actor) -> Result<(), Declined>
 /// Builds the row of a new table, without seats.
 pub(crate) fn new_table(
     new: &NewGame,
-    lots: &Lots,
+    lots: &Randomness,
     owner: PersonId,
     at: Timestamp,
 ) -> Result<NewTable, Failure> {

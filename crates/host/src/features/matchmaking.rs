@@ -16,9 +16,9 @@ use crate::model::failure::json;
 use crate::model::notify::Notifiers;
 use crate::model::table::Starting;
 use crate::{
-    Actor, ChannelId, Clock, Company, Declined, Destination, Failure, GuildId, InteractionId,
-    InternalError, Lots, NewGame, News, PersonId, Table, TableId, TableSettings, TimeControl,
-    Timestamp, is_provisional, rating_points,
+    Actor, ChannelId, Clock, Declined, Destination, Failure, GuildId, InteractionId, InternalError,
+    MatchPreference, NewGame, News, PersonId, Randomness, Table, TableId, TableSettings,
+    TimeControl, Timestamp, is_provisional, rating_points,
 };
 use lanai_rules::Title;
 use lanai_store::{NewTable, OwnChannel, SeekerRow, Store, Wished};
@@ -53,7 +53,7 @@ pub struct Seeker {
     pub seats: u8,
     /// `None` if any time control but a live one suits them.
     pub pace: Option<TimeControl>,
-    pub company: Company,
+    pub company: MatchPreference,
     pub since: Timestamp,
 }
 
@@ -64,7 +64,7 @@ struct SeekerBody {
     channel: ChannelId,
     language: String,
     pace: Option<TimeControl>,
-    company: Company,
+    company: MatchPreference,
 }
 
 impl Seeker {
@@ -179,7 +179,7 @@ impl Strength {
 /// Stores match requests and opens tables for them.
 pub struct Matchmaking {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Lots>,
+    pub(crate) lots: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) settings: Arc<Settings>,
@@ -324,7 +324,7 @@ impl Matchmaking {
             seats,
             notices: vec![notices::of_new_table(
                 Destination::Person(first.person),
-                News::Fixed,
+                News::SeatsFixed,
             )?],
             ..new_table(&new, &self.lots, first.person, at)?
         };

@@ -16,10 +16,12 @@ use crate::core::tables::Tables;
 use crate::features::lookback::Lookback;
 use crate::model::failure::Result;
 use crate::model::premoves::{
-    AnswerAhead, DueAhead, Premove, PremoveCondition, Premoves, WHAT, WayAhead, read, read_all,
+    DuePremove, Premove, PremoveAlternative, PremoveAnswer, PremoveCondition, Premoves, WHAT, read,
+    read_all,
 };
 use crate::{
-    Actor, Called, Chair, Clock, Declined, Failure, InternalError, News, PersonId, Table, Turn, Why,
+    Actor, Chair, Clock, Declined, Failure, InternalError, News, PersonId, Ping, PingReason, Table,
+    Turn,
 };
 use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat};
@@ -75,7 +77,7 @@ impl<G: Rules> Turn<G> {
     pub(crate) fn update_premoves(&mut self) -> Result<Vec<PersonId>, InternalError> {
         let mut said = std::mem::take(&mut self.table.waiting.ahead);
         let acted = self.steps.first().map(|step| step.seat);
-        let turn_is_done = said.due.take() == Some(DueAhead::Turn);
+        let turn_is_done = said.due.take() == Some(DuePremove::Turn);
         let acts = self.to_act();
         said.turns
             .retain(|turn| !(turn_is_done && acted == Some(turn.seat)));
@@ -124,14 +126,14 @@ impl<G: Rules> Turn<G> {
     }
 
     /// Returns which kind of premove is due now.
-    fn find_due_premove(&self) -> Result<Option<DueAhead>, InternalError> {
+    fn find_due_premove(&self) -> Result<Option<DuePremove>, InternalError> {
         let said = &self.table.waiting.ahead;
         let acts = self.to_act();
         if self.game.begins_turn() {
             let waits = said.turns.iter().any(|turn| acts == Some(turn.seat));
-            return Ok(waits.then_some(DueAhead::Turn));
+            return Ok(waits.then_some(DuePremove::Turn));
         }
-        Ok(self.answer()?.map(|_| DueAhead::Answer))
+        Ok(self.answer()?.map(|_| DuePremove::Answer))
     }
 
     /// Returns the automatic answer to what is asked now.
@@ -159,7 +161,7 @@ impl<G: Rules> Turn<G> {
         let (said, Some(seat)) = (&self.table.waiting.ahead, self.to_act()) else {
             return Ok(None);
         };
-        if said.due == Some(DueAhead::Turn) {
+        if said.due == Some(DuePremove::Turn) {
             let turn = said.turns.iter().find(|turn| turn.seat == seat);
             return turn.map_or(Ok(None), |turn| self.try_premove(turn));
         }
@@ -211,7 +213,7 @@ impl PremovePlanner {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
         let way = |turn: &Turn<G>| {
             let actions = written(turn.steps.iter().map(|step| &step.action))?;
-            Ok::<_, InternalError>(WayAhead {
+            Ok::<_, InternalError>(PremoveAlternative {
                 actions,
                 foreseen: foreseen(turn)?,
             })
@@ -277,7 +279,7 @@ impl PremovePlanner {
         action: G::Action,
     ) -> Result<Table> {
         let seat = table.seat_of(actor.person).ok_or(Declined::NotSeated)?;
-        let answer = AnswerAhead {
+        let answer = PremoveAnswer {
             person: actor.person,
             seat,
             action: one(&action)?,
@@ -382,13 +384,13 @@ impl Table {
     /// private.
     pub(crate) fn dropped(&self, people: &[PersonId]) -> Result<Vec<Notice>, InternalError> {
         let told = |person: &PersonId| {
-            let called = Called {
+            let called = Ping {
                 person: *person,
                 turn: self.waiting.turn,
                 reminders: 0,
-                why: Why::Dropped,
+                why: PingReason::Dropped,
             };
-            self.to_person(*person, News::Called(called))
+            self.to_person(*person, News::Ping(called))
         };
         people.iter().map(told).collect()
     }

@@ -14,8 +14,8 @@ use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::rating::{
-    MEAN, MIDDLE, MILLION, POINTS, RatingChange, SETTLED, is_provisional, on_scale, rating_points,
-    rounded,
+    MEAN, MIDDLE, MILLION, POINTS, PROVISIONAL_GAMES, RatingChange, is_provisional, on_scale,
+    rating_points, rounded,
 };
 use crate::{GuildId, InternalError, News, PersonId, PolicyKind, Rating, Table};
 use lanai_rules::Title;
@@ -176,7 +176,7 @@ impl Ratings {
         Ok(self
             .store
             .ratings()
-            .list_best_on(guild, title.name(), seats, SETTLED, MAX_RANKED)
+            .list_best_on(guild, title.name(), seats, PROVISIONAL_GAMES, MAX_RANKED)
             .await?)
     }
 }

@@ -7,8 +7,8 @@ use crate::core::notices::WatcherNotices;
 use crate::core::tables::Tables;
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, ChannelId, Chore, Clock, Declined, Destination, Failure, News, Proposal, Role, Table,
-    TableStatus, Until,
+    Actor, ChannelId, Clock, Declined, Destination, Failure, MessageUpdate, News, Proposal,
+    RetryPolicy, Role, Table, TableStatus,
 };
 use lanai_store::{Standing, Store};
 
@@ -41,7 +41,7 @@ impl Relocation {
         above: Option<ChannelId>,
     ) -> Result<Table, Failure> {
         self.tables
-            .retry(Until::Done, table, |table| {
+            .retry(RetryPolicy::UntilDone, table, |table| {
                 self.try_move(table, actor, channel, above)
             })
             .await
@@ -78,14 +78,14 @@ impl Relocation {
             if goes {
                 change
                     .notices
-                    .push(table.chore(at, Chore::Remove { message })?);
+                    .push(table.chore(at, MessageUpdate::Remove { message })?);
             }
         }
         let there = Table { channel, ..table };
         change
             .notices
             .extend(self.watcher_notices.for_watchers_at_once(&there).await?);
-        change.notices.push(there.notice(News::Came)?);
+        change.notices.push(there.notice(News::Moved)?);
         if let Some(Proposal {
             wish,
             number,
@@ -96,7 +96,7 @@ impl Relocation {
             let number = *number;
             let seat = agreed.first().and_then(|person| there.seat_of(*person));
             change.notices.extend(
-                seat.map(|seat| there.notice(News::Asked { seat, wish, number }))
+                seat.map(|seat| there.notice(News::Proposed { seat, wish, number }))
                     .transpose()?,
             );
         }

@@ -6,7 +6,7 @@ use crate::core::results::leaving;
 use crate::core::settings::Settings;
 use crate::features::access::AccessRules;
 use crate::model::failure::Result;
-use crate::{Actor, Clock, Declined, LeftBy, MOST_REMINDERS, News, PersonId, Table};
+use crate::{Actor, Clock, Declined, LeftBy, MAX_REMINDERS, News, PersonId, Table};
 use std::sync::Arc;
 
 /// After this long a player may be replaced, whatever their reminders: two weeks.
@@ -64,7 +64,7 @@ impl Replacements {
         let excused = waiting.pause.is_some()
             || waiting.snoozed.is_some_and(|until| until > now)
             || personal.away_at(now).is_some();
-        let long = waiting.counted() >= MOST_REMINDERS
+        let long = waiting.counted() >= MAX_REMINDERS
             || waiting.used(&personal.away, now) > MISSING_AFTER_SECS;
         Ok(waiting.person == Some(person) && (waiting.late || long) && !excused)
     }

@@ -7,7 +7,7 @@ use crate::core::results::{given_up, leaving};
 use crate::core::tables::Tables;
 use crate::features::lobby;
 use crate::model::failure::Result;
-use crate::{Actor, Clock, Declined, LeftBy, News, PersonId, Table, TableStatus, Until};
+use crate::{Actor, Clock, Declined, LeftBy, News, PersonId, RetryPolicy, Table, TableStatus};
 use lanai_ai::PolicyKind;
 use lanai_store::{Change, Store};
 use std::sync::Arc;
@@ -25,7 +25,7 @@ impl Resignations {
     /// Resigns for a player: the computer takes the seat or the game ends.
     pub async fn resign(&self, table: Table, actor: &Actor) -> Result<Table> {
         self.tables
-            .retry(Until::Done, table, |table| {
+            .retry(RetryPolicy::UntilDone, table, |table| {
                 self.try_resign(table, actor, false)
             })
             .await
@@ -76,7 +76,7 @@ impl Resignations {
             untold.retain(|entry| entry.seat.is_some_and(told));
             let news = news.with(play::news_steps(&table, &untold)?);
             let beginning = table
-                .untold_beginning()
+                .unannounced_start()
                 .map(|begins| table.notice(begins))
                 .transpose()?;
             change.notices.extend(beginning);

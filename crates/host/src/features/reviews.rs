@@ -37,12 +37,12 @@ impl<G: Appraise> Review<G> {
 
 /// The cached reviews, newest last.
 #[derive(Default)]
-pub(crate) struct Reviews(Mutex<Known>);
+pub(crate) struct Reviews(Mutex<ProcessState>);
 
-type Known = VecDeque<(TableId, Box<dyn Any + Send>)>;
+type ProcessState = VecDeque<(TableId, Box<dyn Any + Send>)>;
 
 impl Reviews {
-    fn lock(&self) -> MutexGuard<'_, Known> {
+    fn lock(&self) -> MutexGuard<'_, ProcessState> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -69,7 +69,7 @@ impl Reviews {
 
 type ReviewReceiver<G> = watch::Receiver<Review<G>>;
 
-fn find<G: Appraise>(known: &Known, game: TableId) -> Option<ReviewReceiver<G>> {
+fn find<G: Appraise>(known: &ProcessState, game: TableId) -> Option<ReviewReceiver<G>> {
     let (_, review) = known.iter().find(|(other, _)| *other == game)?;
     let review = review.downcast_ref::<ReviewReceiver<G>>()?;
     (!matches!(*review.borrow(), Review::Failed)).then(|| review.clone())

@@ -10,7 +10,7 @@ use lanai_rules::Title;
 use lanai_store::{ActivePerson, BestGame, Placed, RatedThen, Store};
 
 /// A chart of ratings shows all of the first games and about this many of the later ones.
-const CHARTED_RATINGS: (i64, i64) = (crate::SETTLED, 60);
+const CHARTED_RATINGS: (i64, i64) = (crate::PROVISIONAL_GAMES, 60);
 /// How many of the latest games decide what the favourite pieces are.
 const FAVOURITE_GAMES: u32 = 1000;
 const MAX_FAVOURITES: usize = 3;

@@ -6,14 +6,14 @@ use std::mem::{discriminant, replace};
 
 use serde::{Deserialize, Serialize};
 
-use crate::model::local_hours::LocalHours;
-use crate::{ChannelId, PersonId, Quiet, TimeControl};
+use crate::model::local_hours::ZonedQuietHours;
+use crate::{ChannelId, PersonId, QuietHours, TimeControl};
 use lanai_rules::Title;
 
 /// So many people are kept out of one server by us: who is a burden for good, a server can ban.
-pub const MOST_BARRED: usize = 250;
+pub const MAX_BARRED: usize = 250;
 /// So many channels have a word of their own on whether tables are opened there.
-pub const MOST_CHANNELS: usize = 250;
+pub const MAX_CHANNEL_RULES: usize = 250;
 
 /// What a server chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -42,7 +42,7 @@ pub struct GuildSettings {
     pub options: BTreeMap<Title, String>,
     pub barred: BTreeMap<PersonId, Bar>,
     /// When nobody here is to be disturbed.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
     /// By which time zone, as IANA names it.
     pub zone: Option<String>,
     /// In which language tables are told of; that of the server in the chat, if left out.
@@ -72,9 +72,9 @@ pub struct Bar {
 #[serde(rename_all = "snake_case")]
 pub enum Setting {
     /// How many seconds lie between reminders.
-    Every(Option<i64>),
+    ReminderInterval(Option<i64>),
     /// Whether people play with people of other servers.
-    Elsewhere(bool),
+    CrossGuildPlay(bool),
     Moderators(Authority),
     /// Whether tables are opened in no channel but those that were named.
     OnlyNamed(bool),
@@ -86,15 +86,15 @@ pub enum Setting {
     PerPerson(Option<u16>),
     PerChannel(Option<u16>),
     /// The role that people need who open tables.
-    Openers(Option<i64>),
+    OpenerRole(Option<i64>),
     /// How long a turn may take where nobody says.
-    Pace(TimeControl),
+    TimeControl(TimeControl),
     /// The rules of a game where nobody says.
     Options(Title, Option<String>),
     /// Whether this person is kept out.
     Barred(PersonId, Option<Bar>),
     /// When nobody is to be disturbed.
-    Quiet(Option<Quiet>),
+    QuietHours(Option<QuietHours>),
     Zone(Option<String>),
     /// In which language tables are told of.
     Language(Option<String>),
@@ -116,8 +116,12 @@ impl GuildSettings {
     /// Chooses something; what stood there before would undo it.
     pub fn set(&mut self, setting: Setting) -> Setting {
         match setting {
-            Setting::Every(every) => Setting::Every(replace(&mut self.every, every)),
-            Setting::Elsewhere(is) => Setting::Elsewhere(replace(&mut self.elsewhere, is)),
+            Setting::ReminderInterval(every) => {
+                Setting::ReminderInterval(replace(&mut self.every, every))
+            }
+            Setting::CrossGuildPlay(is) => {
+                Setting::CrossGuildPlay(replace(&mut self.elsewhere, is))
+            }
             Setting::Moderators(by) => Setting::Moderators(replace(&mut self.moderators, by)),
             Setting::OnlyNamed(is) => Setting::OnlyNamed(replace(&mut self.only_named, is)),
             Setting::Channel(channel, is) => {
@@ -126,15 +130,15 @@ impl GuildSettings {
             Setting::NoThreads(is) => Setting::NoThreads(replace(&mut self.no_threads, is)),
             Setting::PerPerson(most) => Setting::PerPerson(replace(&mut self.per_person, most)),
             Setting::PerChannel(most) => Setting::PerChannel(replace(&mut self.per_channel, most)),
-            Setting::Openers(role) => Setting::Openers(replace(&mut self.openers, role)),
-            Setting::Pace(pace) => Setting::Pace(replace(&mut self.pace, pace)),
+            Setting::OpenerRole(role) => Setting::OpenerRole(replace(&mut self.openers, role)),
+            Setting::TimeControl(pace) => Setting::TimeControl(replace(&mut self.pace, pace)),
             Setting::Options(title, words) => {
                 Setting::Options(title, exchanged(&mut self.options, title, words))
             }
             Setting::Barred(person, bar) => {
                 Setting::Barred(person, exchanged(&mut self.barred, person, bar))
             }
-            Setting::Quiet(hours) => Setting::Quiet(replace(&mut self.quiet, hours)),
+            Setting::QuietHours(hours) => Setting::QuietHours(replace(&mut self.quiet, hours)),
             Setting::Zone(zone) => Setting::Zone(replace(&mut self.zone, zone)),
             Setting::Language(tag) => Setting::Language(replace(&mut self.language, tag)),
         }
@@ -164,8 +168,8 @@ impl GuildSettings {
     }
 
     /// When nobody here is to be disturbed.
-    pub fn hours(&self) -> Option<LocalHours> {
-        Some(LocalHours {
+    pub fn hours(&self) -> Option<ZonedQuietHours> {
+        Some(ZonedQuietHours {
             quiet: self.quiet?,
             zone: self.zone.clone(),
         })

@@ -15,24 +15,24 @@ const SHORTLY: i64 = 60 * 60;
 
 /// Hours of every day, in minutes since midnight. If they end before they begin, they go through the night.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Quiet {
+pub struct QuietHours {
     pub from: u16,
     pub to: u16,
 }
 
 /// The same by the clock of a time zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct LocalHours {
-    pub quiet: Quiet,
+pub struct ZonedQuietHours {
+    pub quiet: QuietHours,
     /// By which time zone, as IANA names it; the world's, if none is named.
     pub zone: Option<String>,
 }
 
-impl Quiet {
+impl QuietHours {
     /// Hours as people write them: `22-8`, `22:30-7`, `21h-6h30`.
-    pub fn read(text: &str) -> Option<Quiet> {
+    pub fn read(text: &str) -> Option<QuietHours> {
         let (from, to) = text.split_once(['-', '–', '—'])?;
-        let quiet = Quiet {
+        let quiet = QuietHours {
             from: minute(from)?,
             to: minute(to)?,
         };
@@ -46,7 +46,7 @@ impl Quiet {
     }
 }
 
-impl LocalHours {
+impl ZonedQuietHours {
     fn time_zone(&self) -> TimeZone {
         time_zone(self.zone.as_deref())
     }
@@ -162,7 +162,7 @@ pub fn zone_name(name: &str) -> Option<String> {
 }
 
 /// Names of time zones in which this is found.
-pub fn zones_like(typed: &str) -> Vec<String> {
+pub fn find_zones(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase().replace(' ', "_");
     let known = jiff::tz::db().available().map(|name| name.to_string());
     // Those of a place, and UTC: the others are names of old for the same.

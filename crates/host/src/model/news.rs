@@ -5,8 +5,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 use crate::{
-    ChannelId, Late, MessageId, PersonId, RatingChange, Revision, Table, TableStatus, Terms,
-    Timestamp,
+    ChannelId, MessageId, PersonId, RatingChange, Revision, Table, TableStatus, Terms,
+    TimeoutPolicy, Timestamp,
 };
 use lanai_rules::{Rules, Seat};
 use lanai_store::Role;
@@ -37,7 +37,7 @@ pub enum News {
     /// The table was opened, or somebody sat down or stood up: who sits there now.
     Lobby,
     /// A table was opened for those who have played before: they are called.
-    Again,
+    Rematch,
     /// Somebody at an open table invites others.
     Invited {
         by: String,
@@ -46,9 +46,9 @@ pub enum News {
     /// The table was closed because nobody came or went for long.
     Lapsed,
     /// All words are fixed: the number of the message that says so is part of the chance of the game, which begins with it.
-    Fixed,
+    SeatsFixed,
     /// That could not be said, and so the game has not begun: whoever sits there is told.
-    NotBegun,
+    StartFailed,
     /// The table was closed before the game began.
     Closed,
     /// The game begins; the computer may have acted already.
@@ -92,9 +92,9 @@ pub enum News {
         by: Option<String>,
         steps: Vec<NewsStep>,
     },
-    Late {
+    TimedOut {
         seat: Seat,
-        late: Late,
+        late: TimeoutPolicy,
         steps: Vec<NewsStep>,
     },
     /// Somebody for whom the computer played is back.
@@ -104,9 +104,9 @@ pub enum News {
         steps: Vec<NewsStep>,
     },
     /// The table came here from another channel.
-    Came,
+    Moved,
     /// One person is told something about a turn.
-    Called(Called),
+    Ping(Ping),
     /// Somebody was reminded often and did not come.
     Silent {
         seat: Seat,
@@ -116,7 +116,7 @@ pub enum News {
         until: Timestamp,
     },
     /// Somebody asks all others to agree.
-    Asked {
+    Proposed {
         seat: Seat,
         wish: Terms,
         /// By which number the button knows it.
@@ -127,7 +127,7 @@ pub enum News {
     },
     Resumed,
     /// A channel takes nothing from us: its table's owner is told.
-    Shut {
+    ChannelUnwritable {
         channel: ChannelId,
         /// Whether it is gone for good.
         gone: bool,
@@ -138,7 +138,7 @@ pub enum News {
     /// The whole game as a film, once it is over.
     Film,
     /// Something that stands is changed.
-    Chore(Chore),
+    MessageUpdate(MessageUpdate),
 }
 
 /// Who is invited to a table.
@@ -153,18 +153,18 @@ pub enum Invitee {
 
 /// What one person is told about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Called {
+pub struct Ping {
     pub person: PersonId,
     pub turn: Revision,
     /// How often they were reminded of it then: an older reminder that could not be sent is none any more.
     pub reminders: u16,
-    pub why: Why,
+    pub why: PingReason,
 }
 
 /// Why somebody is told about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Why {
+pub enum PingReason {
     /// It is theirs.
     Call,
     /// It has been theirs for a while.
@@ -183,7 +183,7 @@ pub enum Why {
 /// What is done to messages that stand.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Chore {
+pub enum MessageUpdate {
     /// The message in a channel from which the table is followed is brought up to date.
     Watch { language: String },
     /// The buttons of a lobby are removed, because its game has begun.
@@ -194,7 +194,7 @@ pub enum Chore {
 
 impl Table {
     /// That the game has begun, if nobody has heard of it yet: it began with turns of computers.
-    pub(crate) fn untold_beginning(&self) -> Option<News> {
+    pub(crate) fn unannounced_start(&self) -> Option<News> {
         let untold = self.status == TableStatus::Running && self.told == 0;
         untold.then(|| News::Begins { steps: Vec::new() })
     }
@@ -207,7 +207,7 @@ impl News {
         | News::Turn { steps }
         | News::Resigned { steps, .. }
         | News::Replaced { steps, .. }
-        | News::Late { steps, .. }
+        | News::TimedOut { steps, .. }
         | News::Back { steps, .. } = &mut self
         {
             *steps = more;
@@ -221,7 +221,7 @@ impl News {
         | News::Turn { steps }
         | News::Resigned { steps, .. }
         | News::Replaced { steps, .. }
-        | News::Late { steps, .. }
+        | News::TimedOut { steps, .. }
         | News::Back { steps, .. } = self
         {
             steps
@@ -236,7 +236,7 @@ impl News {
             News::Lobby => Some(Role::Lobby),
             News::Begins { .. }
             | News::Turn { .. }
-            | News::Came
+            | News::Moved
             | News::Stopped { .. }
             | News::Ended
             | News::Awarded
@@ -245,39 +245,39 @@ impl News {
             | News::Replaced { .. }
             | News::Back { .. } => Some(Role::Board),
             // A word alone leaves the board as it is.
-            News::Late { late, .. } => (*late != Late::Word).then_some(Role::Board),
-            News::Called(called) => match called.why {
-                Why::Reminder | Why::Warning | Why::Nudge => Some(Role::Reminder),
-                Why::Call | Why::Next | Why::StoodIn | Why::Dropped => None,
+            News::TimedOut { late, .. } => (*late != TimeoutPolicy::Announce).then_some(Role::Board),
+            News::Ping(called) => match called.why {
+                PingReason::Reminder | PingReason::Warning | PingReason::Nudge => Some(Role::Reminder),
+                PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => None,
             },
-            News::Chore(Chore::Watch { .. }) => Some(Role::Watch),
-            News::Chore(Chore::Strip { .. } | Chore::Remove { .. })
+            News::MessageUpdate(MessageUpdate::Watch { .. }) => Some(Role::Watch),
+            News::MessageUpdate(MessageUpdate::Strip { .. } | MessageUpdate::Remove { .. })
             // These stay as they were posted.
-            | News::Again
+            | News::Rematch
             | News::Invited { .. }
-            | News::Asked { .. }
+            | News::Proposed { .. }
             | News::Paused { .. }
             | News::Resumed
             | News::Lapsed
-            | News::Fixed
-            | News::NotBegun
+            | News::SeatsFixed
+            | News::StartFailed
             | News::Closed
             | News::Silent { .. }
             | News::Snoozed { .. }
-            | News::Shut { .. }
+            | News::ChannelUnwritable { .. }
             | News::Rated { .. }
             | News::Film => None,
         }
     }
 }
 
-impl Chore {
+impl MessageUpdate {
     /// By which name it waits once.
     pub(crate) fn name(&self) -> String {
         match self {
-            Chore::Watch { .. } => "watch".to_owned(),
-            Chore::Strip { message } => format!("strip {}", message.0),
-            Chore::Remove { message } => format!("remove {}", message.0),
+            MessageUpdate::Watch { .. } => "watch".to_owned(),
+            MessageUpdate::Strip { message } => format!("strip {}", message.0),
+            MessageUpdate::Remove { message } => format!("remove {}", message.0),
         }
     }
 }

@@ -4,11 +4,11 @@ use jiff::{Zoned, tz::TimeZone};
 use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
-use crate::model::local_hours::{LocalHours, Quiet, local, second, time_zone};
+use crate::model::local_hours::{QuietHours, ZonedQuietHours, local, second, time_zone};
 
 const HOUR: i64 = 60 * 60;
 /// How often somebody is reminded if nobody chose anything.
-pub const USUAL: i64 = 24 * HOUR;
+pub const DEFAULT_REMINDER_SECS: i64 = 24 * HOUR;
 /// For so long past holidays are remembered: no turn lasts longer.
 const PAST_HOLIDAYS: i64 = 120 * 24 * HOUR;
 /// Hours of the day that people mean.
@@ -24,7 +24,7 @@ pub struct PersonSettings {
     /// Their time zone, as IANA names it.
     pub zone: Option<String>,
     /// When they are not to be disturbed.
-    pub quiet: Option<Quiet>,
+    pub quiet: Option<QuietHours>,
     /// Whether they are called and reminded in direct messages.
     pub direct: bool,
     /// Whether they are told that they are next.
@@ -32,24 +32,24 @@ pub struct PersonSettings {
     /// Whether they want words in place of pictures.
     pub text: bool,
     /// Who can look up how well they play.
-    pub listing: Listing,
+    pub listing: StatsListing,
     /// Whether others may invite them to tables.
     pub invitations: Invitations,
     /// When they are, and lately were, on holiday.
-    pub away: Vec<Away>,
+    pub away: Vec<Holiday>,
     /// When nobody is to be disturbed on the server of which this is.
     #[serde(skip)]
-    pub here: Option<LocalHours>,
+    pub here: Option<ZonedQuietHours>,
 }
 
 /// Who can look up how well somebody plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Listing {
+pub enum StatsListing {
     /// Everybody, and leaderboards list them.
     #[default]
     Public,
-    Own,
+    Private,
 }
 
 /// Whether others may invite somebody to tables.
@@ -63,14 +63,14 @@ pub enum Invitations {
 
 /// A holiday.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Away {
+pub struct Holiday {
     pub from: Timestamp,
     pub until: Timestamp,
 }
 
 /// A time that people name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Moment {
+pub enum NamedTime {
     /// In so many seconds.
     In(i64),
     /// This evening, or tomorrow's if it is evening already.
@@ -89,8 +89,8 @@ impl PersonSettings {
     }
 
     /// The hours at which they are not to be disturbed: their own, and those of the server.
-    fn hours(&self) -> impl Iterator<Item = LocalHours> {
-        let own = self.quiet.map(|quiet| LocalHours {
+    fn hours(&self) -> impl Iterator<Item = ZonedQuietHours> {
+        let own = self.quiet.map(|quiet| ZonedQuietHours {
             quiet,
             zone: self.zone.clone(),
         });
@@ -145,7 +145,7 @@ impl PersonSettings {
     }
 
     /// The holiday in which a moment lies.
-    pub fn away_at(&self, at: Timestamp) -> Option<Away> {
+    pub fn away_at(&self, at: Timestamp) -> Option<Holiday> {
         self.away
             .iter()
             .copied()
@@ -167,7 +167,7 @@ impl PersonSettings {
                 until
             }
         };
-        let away = until.map(|until| Away {
+        let away = until.map(|until| Holiday {
             from: now,
             until: ends(until),
         });
@@ -175,7 +175,7 @@ impl PersonSettings {
     }
 
     /// The time that somebody means.
-    pub fn time_of(&self, moment: Moment, now: Timestamp) -> Timestamp {
+    pub fn time_of(&self, moment: NamedTime, now: Timestamp) -> Timestamp {
         let local = self.local(now);
         let at = |days: i64, hour: i8| {
             let date = local.date().saturating_add(jiff::Span::new().days(days));
@@ -183,10 +183,10 @@ impl PersonSettings {
             zoned.map_or(now, |zoned| second(&zoned))
         };
         match moment {
-            Moment::In(seconds) => now + seconds,
-            Moment::Evening if local.hour() < EVENING => at(0, EVENING),
-            Moment::Evening | Moment::TomorrowEvening => at(1, EVENING),
-            Moment::TomorrowMorning => at(1, MORNING),
+            NamedTime::In(seconds) => now + seconds,
+            NamedTime::Evening if local.hour() < EVENING => at(0, EVENING),
+            NamedTime::Evening | NamedTime::TomorrowEvening => at(1, EVENING),
+            NamedTime::TomorrowMorning => at(1, MORNING),
         }
     }
 }

@@ -14,9 +14,9 @@ pub(crate) const WHAT: &str = "what was decided ahead";
 pub struct Premoves {
     pub turns: Vec<Premove>,
     /// Answers to questions that come again and again.
-    pub answers: Vec<AnswerAhead>,
+    pub answers: Vec<PremoveAnswer>,
     /// The premove that is to be played now.
-    pub due: Option<DueAhead>,
+    pub due: Option<DuePremove>,
     /// The players whose premove was dropped, until they have seen it.
     pub dropped: Vec<PersonId>,
 }
@@ -24,7 +24,7 @@ pub struct Premoves {
 /// The kind of premove that is to be played now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum DueAhead {
+pub enum DuePremove {
     Turn,
     /// The answer to a question.
     Answer,
@@ -36,7 +36,7 @@ pub struct Premove {
     pub person: PersonId,
     pub seat: Seat,
     /// The ways to take it, the preferred one first.
-    pub ways: Vec<WayAhead>,
+    pub ways: Vec<PremoveAlternative>,
     pub proviso: PremoveCondition,
     /// The seats whose sum was higher when the player decided.
     pub passed: Vec<Seat>,
@@ -44,7 +44,7 @@ pub struct Premove {
 
 /// One way to take a turn.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct WayAhead {
+pub struct PremoveAlternative {
     /// The actions, as the game serializes them.
     pub(crate) actions: Vec<Value>,
     /// The events that they led to when the player decided, as the game serializes them.
@@ -65,7 +65,7 @@ pub enum PremoveCondition {
 
 /// A player's answer to a question, whenever it comes.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct AnswerAhead {
+pub struct PremoveAnswer {
     pub person: PersonId,
     pub seat: Seat,
     /// The answer, as the game writes actions.

@@ -5,7 +5,7 @@ use serde::{Deserialize, Serialize};
 use crate::{PersonId, Rating};
 
 /// After so many games a rating says something.
-pub const SETTLED: i64 = 10;
+pub const PROVISIONAL_GAMES: i64 = 10;
 
 pub(crate) const MILLION: f64 = 1_000_000.0;
 /// The middle of the scale, and what is shown for it.
@@ -41,7 +41,7 @@ pub fn rating_margin(rating: &Rating) -> i64 {
 
 /// Returns whether a rating still says little.
 pub fn is_provisional(rating: &Rating) -> bool {
-    rating.games < SETTLED
+    rating.games < PROVISIONAL_GAMES
 }
 
 #[expect(

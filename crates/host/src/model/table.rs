@@ -44,7 +44,7 @@ pub struct Table {
     /// What it chose for its days.
     pub settings: TableSettings,
     /// The same, as it is kept.
-    pub(crate) settings_kept: String,
+    pub(crate) settings_json: String,
     /// What is kept between the press that begins the game and the message that says so.
     pub(crate) starting: Option<Starting>,
     /// Whom it waits for; nobody, unless it runs.
@@ -72,7 +72,7 @@ impl Table {
             chairs: usize::try_from(row.chairs).map_err(|_| missing("its chairs"))?,
             secret: Secret::try_from(row.secret.as_str()).map_err(|_| missing("its secret"))?,
             settings: read.json(&row.manners, "its settings")?,
-            settings_kept: row.manners,
+            settings_json: row.manners,
             starting: row
                 .starting
                 .map(|starting| read.json(&starting, "how it starts"))
@@ -133,7 +133,7 @@ impl Table {
 
     /// It waits as that other reading of it does, and has chosen the same.
     pub(crate) fn waits_like(&mut self, fresh: Table) {
-        (self.settings, self.settings_kept) = (fresh.settings, fresh.settings_kept);
+        (self.settings, self.settings_json) = (fresh.settings, fresh.settings_json);
         (self.waiting, self.guard, self.look_at) = (fresh.waiting, fresh.guard, fresh.look_at);
     }
 

@@ -21,7 +21,7 @@ pub struct TableSettings {
     /// How long a turn may take.
     pub pace: TimeControl,
     /// What happens when time is up.
-    pub late: Late,
+    pub late: TimeoutPolicy,
     /// How many seconds lie between reminders: 0 for never, nothing for as the server has it.
     pub every: Option<i64>,
     /// Whether nobody may follow it from other channels.
@@ -35,27 +35,27 @@ pub struct TableSettings {
     /// Where somebody learns, if it is their first game.
     pub lesson: Option<Lesson>,
     /// Who may know of it.
-    pub seclusion: Seclusion,
+    pub seclusion: Visibility,
     /// Whom `/play` leads to it.
-    pub company: Company,
+    pub company: MatchPreference,
 }
 
 /// With whom somebody would like to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Company {
+pub enum MatchPreference {
     #[default]
-    Anybody,
+    Anyone,
     /// With people who play about as well.
-    Alike,
+    SimilarRating,
 }
 
-impl Company {
+impl MatchPreference {
     /// Whether it matters how well others play.
     pub fn is_choosy(self) -> bool {
         match self {
-            Company::Anybody => false,
-            Company::Alike => true,
+            MatchPreference::Anyone => false,
+            MatchPreference::SimilarRating => true,
         }
     }
 }
@@ -63,20 +63,20 @@ impl Company {
 /// Who may know of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Seclusion {
+pub enum Visibility {
     #[default]
     Public,
     /// Those alone who are invited: it stands in a private thread, and stays there.
     Private,
     /// Those alone who play: people of several servers found each other, and each is told of it in direct messages.
-    Between,
+    BetweenGuilds,
 }
 
 impl TableSettings {
     /// Of a table of which those alone know who are invited.
     pub fn private() -> TableSettings {
         TableSettings {
-            seclusion: Seclusion::Private,
+            seclusion: Visibility::Private,
             closed: true,
             ..TableSettings::default()
         }
@@ -85,7 +85,7 @@ impl TableSettings {
     /// Of a table that people of several servers play.
     pub fn between() -> TableSettings {
         TableSettings {
-            seclusion: Seclusion::Between,
+            seclusion: Visibility::BetweenGuilds,
             closed: true,
             ..TableSettings::default()
         }
@@ -93,19 +93,19 @@ impl TableSettings {
 
     /// Whether those alone know of the table who are invited.
     pub fn is_private(&self) -> bool {
-        self.seclusion == Seclusion::Private
+        self.seclusion == Visibility::Private
     }
 
     /// Whether it is played between servers, in direct messages.
     pub fn is_between(&self) -> bool {
-        self.seclusion == Seclusion::Between
+        self.seclusion == Visibility::BetweenGuilds
     }
 
     /// Whether it stays where it is, and what it is.
     pub fn stays(&self) -> bool {
         match self.seclusion {
-            Seclusion::Public => false,
-            Seclusion::Private | Seclusion::Between => true,
+            Visibility::Public => false,
+            Visibility::Private | Visibility::BetweenGuilds => true,
         }
     }
 }
@@ -129,14 +129,14 @@ pub enum TimeControl {
 /// What happens when time is up.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Late {
+pub enum TimeoutPolicy {
     /// It is said, and nothing else.
     #[default]
-    Word,
+    Announce,
     /// The computer plays this turn.
-    Turn,
+    PlayTurn,
     /// The computer plays until the person comes back.
-    Seat,
+    PlaySeat,
 }
 
 impl TableSettings {
@@ -201,13 +201,13 @@ impl TimeControl {
     }
 }
 
-impl Late {
+impl TimeoutPolicy {
     /// The name by which commands and words call it.
     pub fn name(self) -> &'static str {
         match self {
-            Late::Word => "word",
-            Late::Turn => "turn",
-            Late::Seat => "seat",
+            TimeoutPolicy::Announce => "word",
+            TimeoutPolicy::PlayTurn => "turn",
+            TimeoutPolicy::PlaySeat => "seat",
         }
     }
 }

@@ -5,10 +5,10 @@
 use serde::{Deserialize, Serialize};
 
 use crate::model::failure::json;
-use crate::model::person_settings::{Away, PersonSettings};
+use crate::model::person_settings::{Holiday, PersonSettings};
 use crate::model::premoves::Premoves;
 use crate::model::table_settings::{TableSettings, TimeControl};
-use crate::{InternalError, PersonId, Proposal, Revision, Terms, Timestamp, Why};
+use crate::{InternalError, PersonId, PingReason, Proposal, Revision, Terms, Timestamp};
 use lanai_rules::Seat;
 use lanai_store as store;
 
@@ -16,9 +16,9 @@ use lanai_store as store;
 pub(crate) const STARTUP_GRACE_SECS: i64 = 30 * 60;
 
 /// So long after the last step somebody who has not finished a turn is nudged.
-pub const NUDGE_AFTER: i64 = 15 * 60;
+pub const NUDGE_AFTER_SECS: i64 = 15 * 60;
 /// So often somebody is reminded of one turn; after that the others are told, once.
-pub const MOST_REMINDERS: u16 = 7;
+pub const MAX_REMINDERS: u16 = 7;
 /// Nobody's time is up without a word before: when a quarter of it is left, but no sooner than so many seconds before.
 const WORD_IN_TIME: i64 = 6 * 60 * 60;
 /// A table is looked at no sooner than this after a move: until then there is nothing to say.
@@ -93,7 +93,7 @@ pub struct PreviousTurn {
 pub(crate) struct StoppedClock<'a> {
     pub(crate) pace: TimeControl,
     /// The holidays of whose turn it was.
-    pub(crate) away: &'a [Away],
+    pub(crate) away: &'a [Holiday],
     pub(crate) at: Timestamp,
 }
 
@@ -150,7 +150,7 @@ impl Waiting {
         self.due(pace, &personal.away)
     }
 
-    fn due(&self, pace: TimeControl, away: &[Away]) -> Option<Timestamp> {
+    fn due(&self, pace: TimeControl, away: &[Holiday]) -> Option<Timestamp> {
         let due = self.since + pace.allows(self.bank(self.seat?))?;
         let later = |due, (from, until)| {
             if from < due {
@@ -163,7 +163,7 @@ impl Waiting {
     }
 
     /// How long the clock of this turn has gone until now.
-    pub(crate) fn used(&self, away: &[Away], at: Timestamp) -> i64 {
+    pub(crate) fn used(&self, away: &[Holiday], at: Timestamp) -> i64 {
         let stood = self
             .standstills(away)
             .into_iter()
@@ -172,7 +172,7 @@ impl Waiting {
     }
 
     /// When the clock of this turn stands: one stretch after the other, no moment twice.
-    fn standstills(&self, away: &[Away]) -> Vec<(Timestamp, Timestamp)> {
+    fn standstills(&self, away: &[Holiday]) -> Vec<(Timestamp, Timestamp)> {
         let pauses = self
             .stills
             .iter()
@@ -259,7 +259,9 @@ impl Waiting {
     fn nudge(&self) -> Option<(Timestamp, DueAction)> {
         let begun = self.begun_at.filter(|_| !self.nudged && !self.muted)?;
         Some((
-            self.snoozed.unwrap_or_default().max(begun + NUDGE_AFTER),
+            self.snoozed
+                .unwrap_or_default()
+                .max(begun + NUDGE_AFTER_SECS),
             DueAction::Nudge,
         ))
     }
@@ -272,8 +274,8 @@ impl Waiting {
 
     fn reminder(&self, personal: &PersonSettings, every: i64) -> Option<(Timestamp, DueAction)> {
         let deed = match self.counted() {
-            fewer if fewer < MOST_REMINDERS => DueAction::Remind,
-            MOST_REMINDERS => DueAction::GiveUp,
+            fewer if fewer < MAX_REMINDERS => DueAction::Remind,
+            MAX_REMINDERS => DueAction::GiveUp,
             _ => return None,
         };
         let called = self.called_at.unwrap_or(self.since);
@@ -418,15 +420,17 @@ impl Waiting {
     }
 
     /// What somebody was to hear was not said.
-    pub(crate) fn forget_reminder(&mut self, why: Why) {
+    pub(crate) fn forget_reminder(&mut self, why: PingReason) {
         match why {
-            Why::Call | Why::Next | Why::StoodIn | Why::Dropped => return,
-            Why::Nudge => self.nudged = false,
-            Why::Warning => self.warned_at = None,
-            Why::Reminder => {}
+            PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
+                return;
+            }
+            PingReason::Nudge => self.nudged = false,
+            PingReason::Warning => self.warned_at = None,
+            PingReason::Reminder => {}
         }
         self.reminded_at = None;
-        if why != Why::Nudge {
+        if why != PingReason::Nudge {
             self.reminders = self.reminders.saturating_sub(1);
         }
     }

@@ -11,7 +11,7 @@ use crate::core::person_notices::PersonNotices;
 use crate::core::settings::Settings;
 use crate::core::tables::Tables;
 use crate::features::game_start::GameStart;
-use crate::model::news::{Called, Chore, News, Receipt, Why};
+use crate::model::news::{MessageUpdate, News, Ping, PingReason, Receipt};
 use crate::model::notify::Notifiers;
 use crate::{
     ChannelId, Clock, Destination, Failure, Host, InternalError, MessageId, PersonId,
@@ -98,7 +98,7 @@ impl DueNotice {
 
     /// Whether it changes what stands, instead of telling something.
     pub fn is_chore(&self) -> bool {
-        matches!(self.news, News::Chore(_))
+        matches!(self.news, News::MessageUpdate(_))
     }
 }
 
@@ -203,7 +203,7 @@ impl Outbox {
     /// stays, for it shows what chance is bound to, but loses its buttons.
     pub async fn mark_sent(&self, heard: &DueNotice, after: Receipt) -> Result<bool, Failure> {
         let message = after.message;
-        if matches!(heard.news, News::Fixed) {
+        if matches!(heard.news, News::SeatsFixed) {
             // Before the notice is done: whoever is ended between the two begins with this message, and no other.
             match message {
                 Some(message) => self.starts.begin_announced(heard.game, message).await?,
@@ -215,8 +215,8 @@ impl Outbox {
         } else {
             Vec::new()
         };
-        let direct = |person: PersonId, why: Why| {
-            let called = News::Called(Called {
+        let direct = |person: PersonId, why: PingReason| {
+            let called = News::Ping(Ping {
                 person,
                 turn: after.turn,
                 reminders: 0,
@@ -232,13 +232,13 @@ impl Outbox {
         then.extend(
             after
                 .calls
-                .map(|person| direct(person, Why::Call))
+                .map(|person| direct(person, PingReason::Call))
                 .transpose()?,
         );
         then.extend(
             after
                 .warns
-                .map(|person| direct(person, Why::Next))
+                .map(|person| direct(person, PingReason::Next))
                 .transpose()?,
         );
         let rings = !then.is_empty();
@@ -280,7 +280,7 @@ impl Outbox {
                 .await?;
         }
         let table = self.tables.find(heard.game).await?;
-        let why = if let News::Called(called) = &heard.news {
+        let why = if let News::Ping(called) = &heard.news {
             Some(called.why)
         } else {
             None
@@ -289,9 +289,9 @@ impl Outbox {
         let matters = match why {
             // Between servers it would be told to everybody else.
             _ if table.settings.is_between() => false,
-            None | Some(Why::Next | Why::Dropped) => false,
-            Some(Why::Call | Why::StoodIn) => true,
-            Some(Why::Reminder | Why::Warning | Why::Nudge) => {
+            None | Some(PingReason::Next | PingReason::Dropped) => false,
+            Some(PingReason::Call | PingReason::StoodIn) => true,
+            Some(PingReason::Reminder | PingReason::Warning | PingReason::Nudge) => {
                 !self.person_notices.is_shut(&table).await?
             }
         };
@@ -369,14 +369,14 @@ impl Outbox {
             if gives_way {
                 let begun = newer == Role::Board && role == Role::Lobby;
                 let chore = if begun {
-                    Chore::Strip { message: old }
+                    MessageUpdate::Strip { message: old }
                 } else {
-                    Chore::Remove { message: old }
+                    MessageUpdate::Remove { message: old }
                 };
                 then.push(notice(
                     vec![at],
                     heard.revision,
-                    News::Chore(chore),
+                    News::MessageUpdate(chore),
                     Timestamp::FIRST,
                 )?);
             }
@@ -489,7 +489,7 @@ impl Outbox {
         let owner = (here && !table.owner.is_nameless()).then(|| {
             table.to_person(
                 table.owner,
-                News::Shut {
+                News::ChannelUnwritable {
                     channel: table.channel,
                     gone,
                 },
@@ -513,7 +513,7 @@ impl Outbox {
     /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
     /// planned anew.
     pub async fn not_reminded(&self, due: &DueNotice) -> Result<(), Failure> {
-        if let News::Called(called) = &due.news {
+        if let News::Ping(called) = &due.news {
             let table = self.tables.find(due.game).await?;
             let now = self.clock.now();
             let mut waiting = table.waiting.clone();

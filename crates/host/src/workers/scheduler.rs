@@ -22,8 +22,8 @@ use crate::features::premoves::PremovePlanner;
 use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::{
-    Clock, DueAction, Failure, Host, Late, News, PersonSettings, Plan, Table, TableId, TableStatus,
-    Timestamp, Waiting, Why,
+    Clock, DueAction, Failure, Host, News, PersonSettings, PingReason, Plan, Table, TableId,
+    TableStatus, TimeoutPolicy, Timestamp, Waiting,
 };
 use lanai_ai::Appraise;
 use lanai_rules::{Seat, by_title};
@@ -265,7 +265,7 @@ impl Scheduler {
                 (waiting.nudged, waiting.reminded_at) = (true, Some(now));
                 notices.push(
                     self.person_notices
-                        .for_person(table, personal, &waiting, person, Why::Nudge)
+                        .for_person(table, personal, &waiting, person, PingReason::Nudge)
                         .await?,
                 );
             }
@@ -274,7 +274,7 @@ impl Scheduler {
                 waiting.reminded_at = Some(now);
                 notices.push(
                     self.person_notices
-                        .for_person(table, personal, &waiting, person, Why::Reminder)
+                        .for_person(table, personal, &waiting, person, PingReason::Reminder)
                         .await?,
                 );
             }
@@ -283,7 +283,7 @@ impl Scheduler {
                 (waiting.warned_at, waiting.reminded_at) = (Some(now), Some(now));
                 notices.push(
                     self.person_notices
-                        .for_person(table, personal, &waiting, person, Why::Warning)
+                        .for_person(table, personal, &waiting, person, PingReason::Warning)
                         .await?,
                 );
             }
@@ -292,22 +292,22 @@ impl Scheduler {
                 notices.push(table.word(News::Silent { seat })?);
             }
             DueAction::Overdue => match table.settings.late {
-                Late::Word => {
+                TimeoutPolicy::Announce => {
                     waiting.late = true;
-                    notices.push(table.word(News::Late {
+                    notices.push(table.word(News::TimedOut {
                         seat,
-                        late: Late::Word,
+                        late: TimeoutPolicy::Announce,
                         steps: Vec::new(),
                     })?);
                 }
-                Late::Turn => {
+                TimeoutPolicy::PlayTurn => {
                     (waiting.person, waiting.taken_over_at) = (None, Some(now));
                     return self
                         .amendments
                         .look_at(table, &waiting, Some(now), now)
                         .await;
                 }
-                Late::Seat => {
+                TimeoutPolicy::PlaySeat => {
                     return by_title!(table.title, G => self.computer_helps::<G>(table, seat).await);
                 }
             },
@@ -335,9 +335,9 @@ impl Scheduler {
             chair.stands_in = true;
         }
         change.seats = Some(seats);
-        let news = News::Late {
+        let news = News::TimedOut {
             seat,
-            late: Late::Seat,
+            late: TimeoutPolicy::PlaySeat,
             steps: Vec::new(),
         };
         match self.play.try_commit(turn, change, Some(news)).await {

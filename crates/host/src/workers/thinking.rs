@@ -25,8 +25,8 @@ use crate::model::failure::Result;
 use crate::model::notify::Notifiers;
 use crate::model::table::kind_of;
 use crate::{
-    Clock, Declined, Failure, Host, InternalError, Late, News, Revision, Scheduler, Table, TableId,
-    Thinking, Turn,
+    Clock, Declined, Failure, Host, InternalError, News, Revision, Scheduler, Table, TableId,
+    Thinking, TimeoutPolicy, Turn,
 };
 use lanai_ai::{Appraise, Budget, Observation, PolicyKind};
 use lanai_rules::by_title;
@@ -238,9 +238,9 @@ impl Thinker {
         let change = turn.table.change(None, self.clock.now())?;
         if late {
             // A pause or a holiday may have begun in the last moment: then time is not up.
-            let news = News::Late {
+            let news = News::TimedOut {
                 seat,
-                late: Late::Turn,
+                late: TimeoutPolicy::PlayTurn,
                 steps: Vec::new(),
             };
             self.play.try_commit(turn, change, Some(news)).await?;

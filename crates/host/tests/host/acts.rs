@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use lanai_host::{
     Act, Acting, Authority, Bar, ChannelId, Declined, GuildId, GuildRefusal, GuildSettings,
-    MOST_BARRED, PersonId, Quiet, Setting, TimeControl,
+    MAX_BARRED, PersonId, QuietHours, Setting, TimeControl,
 };
 use lanai_rules::Title;
 use proptest::prelude::*;
@@ -39,10 +39,10 @@ fn any_setting() -> impl Strategy<Value = Setting> {
         (900_i64..999).prop_map(|start| TimeControl::Bank { start, more: 60 }),
     ];
     let title = || prop_oneof![Just(Title::Hawaii), Just(Title::Haleakala)];
-    let quiet = (0_u16..3, 3_u16..6).prop_map(|(from, to)| Quiet { from, to });
+    let quiet = (0_u16..3, 3_u16..6).prop_map(|(from, to)| QuietHours { from, to });
     prop_oneof![
-        proptest::option::of(few()).prop_map(Setting::Every),
-        any::<bool>().prop_map(Setting::Elsewhere),
+        proptest::option::of(few()).prop_map(Setting::ReminderInterval),
+        any::<bool>().prop_map(Setting::CrossGuildPlay),
         authority.prop_map(Setting::Moderators),
         any::<bool>().prop_map(Setting::OnlyNamed),
         (few(), proptest::option::of(any::<bool>()))
@@ -50,13 +50,13 @@ fn any_setting() -> impl Strategy<Value = Setting> {
         any::<bool>().prop_map(Setting::NoThreads),
         most().prop_map(Setting::PerPerson),
         most().prop_map(Setting::PerChannel),
-        proptest::option::of(few()).prop_map(Setting::Openers),
-        pace.prop_map(Setting::Pace),
+        proptest::option::of(few()).prop_map(Setting::OpenerRole),
+        pace.prop_map(Setting::TimeControl),
         (title(), text()).prop_map(|(title, words)| Setting::Options(title, words)),
         (few(), text()).prop_map(|(person, reason)| {
             Setting::Barred(PersonId(person), reason.map(|reason| Bar { reason }))
         }),
-        proptest::option::of(quiet).prop_map(Setting::Quiet),
+        proptest::option::of(quiet).prop_map(Setting::QuietHours),
         text().prop_map(Setting::Zone),
         text().prop_map(Setting::Language),
     ]
@@ -348,13 +348,13 @@ fn there_is_an_end_to_who_can_be_kept_out() {
         house
             .host
             .moderation
-            .set(HERE, &actor(1), &many(0..MOST_BARRED))
+            .set(HERE, &actor(1), &many(0..MAX_BARRED))
             .await
             .unwrap();
         let more = house
             .host
             .moderation
-            .set(HERE, &actor(1), &many(MOST_BARRED..MOST_BARRED + 1))
+            .set(HERE, &actor(1), &many(MAX_BARRED..MAX_BARRED + 1))
             .await;
         assert_eq!(declined(more), Declined::Server(GuildRefusal::Enough));
         assert_eq!(acts(&house).await.len(), 100, "as many as were asked for");

@@ -3,8 +3,8 @@
 
 use lanai_ai::{Appraise, Budget, Greedy, Observation, Policy as _};
 use lanai_host::{
-    Clock, Consent, Declined, DueNotice, MAX_ANSWERS, News, PersonId, PremoveCondition, TableId,
-    TableStatus, Terms, Timestamp, Turn, Why,
+    Clock, Consent, Declined, DueNotice, MAX_ANSWERS, News, PersonId, PingReason, PremoveCondition,
+    TableId, TableStatus, Terms, Timestamp, Turn,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -140,10 +140,10 @@ async fn acts<G: Appraise>(house: &TestHost, game: TableId) -> Option<Turn<G>> {
 
 fn drops(heard: &[DueNotice]) -> Vec<i64> {
     let dropped = heard.iter().filter_map(|heard| {
-        let News::Called(called) = &heard.news else {
+        let News::Ping(called) = &heard.news else {
             return None;
         };
-        (called.why == Why::Dropped).then_some(called.person.0)
+        (called.why == PingReason::Dropped).then_some(called.person.0)
     });
     dropped.collect()
 }
@@ -333,7 +333,7 @@ fn what_cannot_be_done_any_more_is_off_and_whoever_decided_it_hears_of_it_alone(
         assert!(
             heard
                 .iter()
-                .filter(|heard| matches!(heard.news, News::Called(_)))
+                .filter(|heard| matches!(heard.news, News::Ping(_)))
                 .all(|heard| { heard.to == lanai_host::Destination::Person(PersonId(person)) })
         );
         let kept = house.kept(game).await;

@@ -2,8 +2,8 @@
 //! and consent holds only for the position in which it was given.
 
 use lanai_host::{
-    Agreement, Award, Clock, Consent, Declined, Ending, Late, LeftBy, NewGame, News, PastGame,
-    PersonId, PolicyKind, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Agreement, Award, Clock, Consent, Declined, Ending, LeftBy, NewGame, News, PastGame, PersonId,
+    PolicyKind, TableId, TableSettings, TableStatus, Terms, TimeControl, TimeoutPolicy, Timestamp,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -54,7 +54,7 @@ fn a_game_ends_with_the_result_on_which_all_agree() {
                 let heard = house.hear().await;
                 let news: Vec<&News> = heard.iter().map(|heard| &heard.news).collect();
                 assert!(
-                    matches!(news[..], [News::Asked { .. }, News::Awarded, News::Film]),
+                    matches!(news[..], [News::Proposed { .. }, News::Awarded, News::Film]),
                     "{news:?}"
                 );
                 let past = house.host.history.find(game).await.unwrap();
@@ -179,7 +179,7 @@ fn only_who_plays_has_won_and_nobody_says_so_alone() {
 }
 
 /// Two players, one of them missing: what happens when the other claims the win.
-async fn one_is_silent(rated: bool, late: Late) -> (Agreement, TableStatus) {
+async fn one_is_silent(rated: bool, late: TimeoutPolicy) -> (Agreement, TableStatus) {
     let clock = Clock::standing_at(Timestamp(20_000 * DAY));
     let house = TestHost::new().await.by_clock(&clock);
     let settings = TableSettings {
@@ -220,7 +220,7 @@ async fn one_is_silent(rated: bool, late: Late) -> (Agreement, TableStatus) {
 #[test]
 fn where_it_counts_everybody_agrees() {
     wait(async {
-        for late in [Late::Word, Late::Seat] {
+        for late in [TimeoutPolicy::Announce, TimeoutPolicy::PlaySeat] {
             let came = Box::pin(one_is_silent(false, late)).await;
             assert_eq!(came, (Agreement::Done, TableStatus::Over), "{late:?}");
             let came = Box::pin(one_is_silent(true, late)).await;

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use lanai_host::{
-    ChannelId, Clock, Company, Declined, Destination, Failure, GuildId, Host, Listing,
-    MATCH_REQUEST_SECS, News, PersonId, PersonSettings, Seeker, Setting, TableStatus, TimeControl,
-    Timestamp,
+    ChannelId, Clock, Declined, Destination, Failure, GuildId, Host, MATCH_REQUEST_SECS,
+    MatchPreference, News, PersonId, PersonSettings, Seeker, Setting, StatsListing, TableStatus,
+    TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 
@@ -28,7 +28,7 @@ pub(crate) fn seeker(person: i64, since: i64) -> Seeker {
         title: Title::Haleakala,
         seats: 2,
         pace: None,
-        company: Company::Anybody,
+        company: MatchPreference::Anyone,
         since: Timestamp(since),
     }
 }
@@ -42,7 +42,11 @@ async fn agree(host: &Host) {
 
 async fn sets(host: &Host, guild: i64, elsewhere: bool) {
     host.moderation
-        .set(GuildId(guild), &actor(1), &[Setting::Elsewhere(elsewhere)])
+        .set(
+            GuildId(guild),
+            &actor(1),
+            &[Setting::CrossGuildPlay(elsewhere)],
+        )
         .await
         .unwrap();
 }
@@ -118,7 +122,7 @@ fn whoever_wants_people_of_their_level_finds_those_who_show_theirs() {
         agree(host).await;
         let now = host.clock.now().0;
         let alike = |person| Seeker {
-            company: Company::Alike,
+            company: MatchPreference::SimilarRating,
             ..seeker(person, now)
         };
         host.matchmaking.seek(&alike(101), None).await.unwrap();
@@ -128,7 +132,7 @@ fn whoever_wants_people_of_their_level_finds_those_who_show_theirs() {
             "both are new"
         );
         let hides = |personal: &mut PersonSettings| {
-            personal.listing = Listing::Own;
+            personal.listing = StatsListing::Private;
             Ok::<(), std::convert::Infallible>(())
         };
         let Ok(_) = host
@@ -285,7 +289,7 @@ fn a_table_between_servers_is_told_to_each_who_plays() {
         let due = house.outbox().due(10).await.unwrap();
         assert!(
             matches!(due[..], [ref fixed] if fixed.to == Destination::Person(PersonId(102))
-            && matches!(fixed.news, News::Fixed)),
+            && matches!(fixed.news, News::SeatsFixed)),
             "{due:?}"
         );
         assert!(

@@ -2,8 +2,8 @@
 
 use lanai_ai::{Appraise, PolicyKind};
 use lanai_host::{
-    Clock, Consent, Declined, Late, NUDGE_AFTER, NewGame, News, PersonId, PersonSettings, Table,
-    TableSettings, Terms, TimeControl, Timestamp, Waiting,
+    Clock, Consent, Declined, NUDGE_AFTER_SECS, NewGame, News, PersonId, PersonSettings, Table,
+    TableSettings, Terms, TimeControl, TimeoutPolicy, Timestamp, Waiting,
 };
 use lanai_rules::Rules as _;
 use lanai_rules::hawaii::Hawaii;
@@ -25,7 +25,7 @@ async fn paced_with<G: Appraise>(computers: u8) -> (TestHost, Clock, Table) {
     let house = TestHost::new().await.by_clock(&clock);
     let settings = TableSettings {
         pace: TimeControl::Turn(DAY),
-        late: Late::Turn,
+        late: TimeoutPolicy::PlayTurn,
         ..TableSettings::default()
     };
     let new = NewGame {
@@ -183,7 +183,7 @@ fn who_asks_for_time_is_not_replaced_and_is_reminded_anew() {
         let again = waiting(&house, &table).await;
         assert_eq!((again.reminders, again.reminded_at), (1, Some(clock.now())));
         // Nor is anybody on holiday, however long they are away.
-        let away = vec![lanai_host::Away {
+        let away = vec![lanai_host::Holiday {
             from: clock.now(),
             until: clock.now() + 30 * DAY,
         }];
@@ -244,7 +244,7 @@ fn who_was_not_reminded_in_time_is_reminded_again() {
             let calls = async || {
                 let due = house.outbox().due(10).await.unwrap();
                 due.into_iter()
-                    .filter(|due| matches!(due.news, News::Called(_)))
+                    .filter(|due| matches!(due.news, News::Ping(_)))
                     .collect::<Vec<_>>()
             };
             house
@@ -267,7 +267,7 @@ fn who_was_not_reminded_in_time_is_reminded_again() {
         house.settle(first).await;
         house.hear().await;
         assert_eq!(
-            missed(NUDGE_AFTER).await,
+            missed(NUDGE_AFTER_SECS).await,
             ((1, true), (1, false)),
             "a nudge is no reminder"
         );
@@ -312,8 +312,8 @@ fn a_look_that_comes_too_soon_says_nothing_and_comes_again() {
             "when to look is not written with each step"
         );
         for (passes, looked_at, nudged) in [
-            (60, last + NUDGE_AFTER, false),
-            (NUDGE_AFTER - 61, last + NUDGE_AFTER, false),
+            (60, last + NUDGE_AFTER_SECS, false),
+            (NUDGE_AFTER_SECS - 61, last + NUDGE_AFTER_SECS, false),
             (1, BEGINS + DAY - 6 * HOUR, true),
         ] {
             clock.turn(passes);

@@ -1,7 +1,7 @@
 //! Computers at the table never keep anyone waiting.
 
 use lanai_ai::Appraise;
-use lanai_host::{News, PersonId, Revision, Settled, Table, TableStatus};
+use lanai_host::{CommittedTurn, News, PersonId, Revision, Table, TableStatus};
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::Record;
@@ -65,7 +65,11 @@ async fn one_person_among_computers<G: Appraise>(computers: u8) {
 }
 
 /// Each turn of a computer is one write, and nothing else is written.
-async fn each_turn_is_a_write<G: Appraise>(house: &TestHost, settled: &Settled<G>, kept: &Table) {
+async fn each_turn_is_a_write<G: Appraise>(
+    house: &TestHost,
+    settled: &CommittedTurn<G>,
+    kept: &Table,
+) {
     let log = house.log(kept.game).await;
     for revision in settled.table.revision.next().0..=kept.revision.0 {
         let mut seats = log

@@ -1131,7 +1131,7 @@ fn tables_of_a_contest_are_played_as_any_other_and_nobody_comes_or_goes_there() 
             Declined::Starting
         );
         let fixed = house.hear().await;
-        assert!(fixed.iter().any(|due| matches!(due.news, News::Fixed)));
+        assert!(fixed.iter().any(|due| matches!(due.news, News::SeatsFixed)));
         // A real game, and a real end.
         let table: Table = house.play_out::<Haleakala>(game, &mut dice(7)).await;
         assert_eq!(table.status, TableStatus::Over);

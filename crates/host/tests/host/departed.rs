@@ -81,7 +81,7 @@ async fn lived_on(house: &TestHost, guild: GuildId) -> (TableId, TableId) {
     host.lobby.open(&open, &actor(100)).await.unwrap();
     house.hear().await;
     host.moderation
-        .set(guild, &actor(1), &[Setting::Every(Some(DAY))])
+        .set(guild, &actor(1), &[Setting::ReminderInterval(Some(DAY))])
         .await
         .unwrap();
     let new = NewContest {

@@ -382,7 +382,7 @@ fn whoever_is_kept_out_is_found_by_nobody_of_another_server() {
             house
                 .host
                 .moderation
-                .set(guild, &actor(1), &[Setting::Elsewhere(true)])
+                .set(guild, &actor(1), &[Setting::CrossGuildPlay(true)])
                 .await
                 .unwrap();
         }

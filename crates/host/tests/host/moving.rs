@@ -1,7 +1,7 @@
 //! A table moves to another channel with all pending notices and leaves nothing behind.
 
 use lanai_host::{
-    ChannelId, Chore, Consent, Declined, Destination, News, PersonId, TableStatus, Terms,
+    ChannelId, Consent, Declined, Destination, MessageUpdate, News, PersonId, TableStatus, Terms,
 };
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
@@ -71,11 +71,14 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
             news.iter()
                 .all(|heard| heard.to == Destination::Channel(ChannelId(9)))
         );
-        assert!(matches!(news[0].news, News::Begins { .. }) && matches!(news[1].news, News::Came));
+        assert!(matches!(news[0].news, News::Begins { .. }) && matches!(news[1].news, News::Moved));
         assert_eq!(news.len(), 2);
-        let removed = due
-            .iter()
-            .filter(|heard| matches!(heard.news, News::Chore(Chore::Remove { .. })));
+        let removed = due.iter().filter(|heard| {
+            matches!(
+                heard.news,
+                News::MessageUpdate(MessageUpdate::Remove { .. })
+            )
+        });
         assert_eq!(
             removed.map(|heard| heard.to).collect::<Vec<_>>(),
             [Destination::Channel(ChannelId(7))],
@@ -106,7 +109,7 @@ fn a_game_goes_elsewhere_with_what_waits_to_be_said() {
         assert!(
             heard
                 .iter()
-                .any(|heard| matches!(heard.news, News::Asked { .. })),
+                .any(|heard| matches!(heard.news, News::Proposed { .. })),
             "{heard:?}"
         );
         house

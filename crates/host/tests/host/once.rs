@@ -316,7 +316,7 @@ fn a_game_begins_once() {
         let due = house.outbox().due(10).await.unwrap();
         let fixed: Vec<_> = due
             .into_iter()
-            .filter(|heard| matches!(heard.news, News::Fixed))
+            .filter(|heard| matches!(heard.news, News::SeatsFixed))
             .collect();
         assert_eq!(fixed.len(), 1, "and one message says so");
         let telling = (0..8).map(|number| {

@@ -1,8 +1,8 @@
 //! Quiet hours in each person's own time zone, including daylight saving time.
 
 use lanai_host::{
-    Away, Bar, GuildId, LocalHours, Moment, PersonId, PersonSettings, Quiet, Setting, TimeControl,
-    Timestamp, span, zone_name, zones_like,
+    Bar, GuildId, Holiday, NamedTime, PersonId, PersonSettings, QuietHours, Setting, TimeControl,
+    Timestamp, ZonedQuietHours, find_zones, span, zone_name,
 };
 use lanai_store::Acted;
 use proptest::prelude::*;
@@ -26,7 +26,7 @@ fn utc(text: &str) -> Timestamp {
 }
 
 fn sleeper(zone: &str, hours: &str) -> PersonSettings {
-    let quiet = Quiet::read(hours);
+    let quiet = QuietHours::read(hours);
     assert!(quiet.is_some(), "{hours}");
     PersonSettings {
         zone: Some(zone.to_owned()),
@@ -140,7 +140,7 @@ fn half_hours_and_the_other_side_of_the_world_count_too() {
 
 #[test]
 fn nobody_is_disturbed_on_holiday_and_not_in_the_night_after_it() {
-    let away = Away {
+    let away = Holiday {
         from: utc("2026-08-01 12:00"),
         until: utc("2026-08-10 22:30"),
     };
@@ -161,7 +161,7 @@ fn nobody_is_disturbed_on_holiday_and_not_in_the_night_after_it() {
     ben.go_away(Some(utc("2026-08-10 22:30")), utc("2026-08-01 12:00"));
     assert_eq!(
         ben.away,
-        [Away {
+        [Holiday {
             from: utc("2026-08-01 12:00"),
             until: utc("2026-08-11 06:00")
         }]
@@ -172,21 +172,24 @@ fn nobody_is_disturbed_on_holiday_and_not_in_the_night_after_it() {
 fn times_that_people_name_are_those_of_their_own_day() {
     let ana = sleeper("Europe/Prague", "22-8");
     let noon = utc("2026-10-24 10:00");
-    assert_eq!(ana.time_of(Moment::Evening, noon), utc("2026-10-24 18:00"));
     assert_eq!(
-        ana.time_of(Moment::TomorrowMorning, noon),
+        ana.time_of(NamedTime::Evening, noon),
+        utc("2026-10-24 18:00")
+    );
+    assert_eq!(
+        ana.time_of(NamedTime::TomorrowMorning, noon),
         utc("2026-10-25 08:00"),
         "winter has come"
     );
     assert_eq!(
-        ana.time_of(Moment::TomorrowEvening, noon),
+        ana.time_of(NamedTime::TomorrowEvening, noon),
         utc("2026-10-25 19:00")
     );
     assert_eq!(
-        ana.time_of(Moment::Evening, utc("2026-10-24 19:00")),
+        ana.time_of(NamedTime::Evening, utc("2026-10-24 19:00")),
         utc("2026-10-25 19:00")
     );
-    assert_eq!(ana.time_of(Moment::In(90), noon), noon + 90);
+    assert_eq!(ana.time_of(NamedTime::In(90), noon), noon + 90);
     assert_eq!(
         ana.day_or_span("2026-12-24", noon),
         Some(utc("2026-12-24 23:00")),
@@ -200,8 +203,8 @@ fn times_that_people_name_are_those_of_their_own_day() {
 fn zones_are_found_however_they_are_spelt() {
     assert_eq!(zone_name("europe/prague").as_deref(), Some("Europe/Prague"));
     assert_eq!(zone_name("Atlantis/Center"), None);
-    assert!(zones_like("new york").contains(&"America/New_York".to_owned()));
-    assert!(zones_like("").len() > 300);
+    assert!(find_zones("new york").contains(&"America/New_York".to_owned()));
+    assert!(find_zones("").len() > 300);
 }
 
 #[test]
@@ -232,11 +235,15 @@ fn stretches_hours_and_paces_are_read_as_people_write_them() {
         ("0-24", 0, 0),
         ("22h-7h30", 1320, 450),
     ] {
-        let quiet = Quiet::read(text);
-        assert_eq!(quiet, (from != to).then_some(Quiet { from, to }), "{text}");
+        let quiet = QuietHours::read(text);
+        assert_eq!(
+            quiet,
+            (from != to).then_some(QuietHours { from, to }),
+            "{text}"
+        );
     }
     for text in ["22", "25-3", "8-8", "22:70-8", "a-b", "-", "1-2-3"] {
-        assert_eq!(Quiet::read(text), None, "{text}");
+        assert_eq!(QuietHours::read(text), None, "{text}");
     }
     assert_eq!(TimeControl::read("never"), Some(TimeControl::None));
     assert_eq!(TimeControl::read("3 d"), Some(TimeControl::Turn(259_200)));
@@ -264,7 +271,7 @@ proptest! {
         length in 1_u16..1440,
         at in 1_767_225_600_i64..1_830_297_600,
     ) {
-        let quiet = Some(Quiet { from, to: (from + length) % 1440 });
+        let quiet = Some(QuietHours { from, to: (from + length) % 1440 });
         let personal = PersonSettings { zone: Some(zone.to_owned()), quiet, ..PersonSettings::default() };
         let at = Timestamp(at);
         let loud = personal.loud_from(at);
@@ -285,12 +292,12 @@ proptest! {
 #[test]
 fn the_quiet_hours_of_a_server_count_beside_ones_own() {
     let prague = Some("Europe/Prague".to_owned());
-    let here = LocalHours {
-        quiet: Quiet::read("22-8").unwrap(),
+    let here = ZonedQuietHours {
+        quiet: QuietHours::read("22-8").unwrap(),
         zone: prague,
     };
     let own = PersonSettings {
-        quiet: Quiet::read("7-9"),
+        quiet: QuietHours::read("7-9"),
         ..PersonSettings::default()
     };
     let both = PersonSettings {

@@ -1,8 +1,8 @@
 //! The plan of a table: what has to happen when. Time is a number here; nothing is written or sent.
 
 use lanai_host::{
-    Away, DueAction, Late, MOST_REMINDERS, NUDGE_AFTER, Pause, PersonId, PersonSettings, Plan,
-    Quiet, TableSettings, TimeControl, Timestamp, Waiting,
+    DueAction, Holiday, MAX_REMINDERS, NUDGE_AFTER_SECS, Pause, PersonId, PersonSettings, Plan,
+    QuietHours, TableSettings, TimeControl, TimeoutPolicy, Timestamp, Waiting,
 };
 use lanai_rules::Seat;
 use proptest::prelude::*;
@@ -49,7 +49,7 @@ fn reminders_come_at_their_interval_and_not_before() {
         plan(&waiting, &personal, MIDNIGHT + 9 * DAY),
         Plan::At(MIDNIGHT + 10 * DAY)
     );
-    waiting.reminders = MOST_REMINDERS;
+    waiting.reminders = MAX_REMINDERS;
     assert_eq!(
         plan(&waiting, &personal, MIDNIGHT + 10 * DAY),
         Plan::Now(DueAction::GiveUp)
@@ -73,7 +73,7 @@ fn reminders_come_at_their_interval_and_not_before() {
 fn where_people_sit_together_only_the_clock_counts() {
     let live = |pace| TableSettings {
         pace,
-        late: Late::Turn,
+        late: TimeoutPolicy::PlayTurn,
         ..TableSettings::default()
     };
     let paces = [
@@ -133,7 +133,7 @@ fn where_people_sit_together_only_the_clock_counts() {
         ..waiting()
     };
     let told = TableSettings {
-        late: Late::Word,
+        late: TimeoutPolicy::Announce,
         ..live(TimeControl::Turn(60))
     };
     let plan = late.plan(&told, &personal, DAY, Timestamp::FIRST, MIDNIGHT + 120);
@@ -143,7 +143,7 @@ fn where_people_sit_together_only_the_clock_counts() {
 #[test]
 fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
     let personal = PersonSettings {
-        quiet: Some(Quiet {
+        quiet: Some(QuietHours {
             from: 22 * 60,
             to: 8 * 60,
         }),
@@ -153,7 +153,7 @@ fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
         plan(&waiting(), &personal, MIDNIGHT + 60),
         Plan::At(MIDNIGHT + 8 * HOUR)
     );
-    let away = vec![Away {
+    let away = vec![Holiday {
         from: MIDNIGHT - DAY,
         until: MIDNIGHT + 3 * DAY + 12 * HOUR,
     }];
@@ -166,7 +166,7 @@ fn who_was_called_in_quiet_hours_is_reminded_when_they_end() {
 #[test]
 fn a_pause_that_ends_in_the_night_calls_aloud_in_the_morning() {
     let personal = PersonSettings {
-        quiet: Some(Quiet {
+        quiet: Some(QuietHours {
             from: 22 * 60,
             to: 8 * 60,
         }),
@@ -195,7 +195,7 @@ fn a_turn_that_is_begun_is_nudged_once_and_muted_turns_never() {
         ..waiting()
     };
     let personal = PersonSettings::default();
-    let nudge = MIDNIGHT + HOUR + NUDGE_AFTER;
+    let nudge = MIDNIGHT + HOUR + NUDGE_AFTER_SECS;
     assert_eq!(plan(&waiting, &personal, MIDNIGHT + HOUR), Plan::At(nudge));
     assert_eq!(
         plan(&waiting, &personal, nudge),
@@ -240,11 +240,11 @@ fn who_asked_for_time_is_reminded_when_it_is_over() {
 fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
     let manners = TableSettings {
         pace: TimeControl::Turn(12 * HOUR),
-        late: Late::Turn,
+        late: TimeoutPolicy::PlayTurn,
         ..TableSettings::default()
     };
     let night = PersonSettings {
-        quiet: Some(Quiet {
+        quiet: Some(QuietHours {
             from: 0,
             to: 23 * 60,
         }),
@@ -259,7 +259,7 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
         waiting().plan(&manners, &night, 0, Timestamp::FIRST, up - 1),
         Plan::At(up)
     );
-    let away = vec![Away {
+    let away = vec![Holiday {
         from: MIDNIGHT + HOUR,
         until: MIDNIGHT + 3 * DAY,
     }];
@@ -332,7 +332,7 @@ fn time_is_up_at_its_hour_even_in_the_night_but_not_on_holiday_or_in_a_pause() {
 fn nobodys_time_is_up_without_a_word_in_time() {
     let paced = |pace: i64| TableSettings {
         pace: TimeControl::Turn(pace),
-        late: Late::Turn,
+        late: TimeoutPolicy::PlayTurn,
         ..TableSettings::default()
     };
     let (day, mut waiting, personal) = (paced(DAY), waiting(), PersonSettings::default());
@@ -367,7 +367,7 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     );
     // In the night it is said in the evening before; if the night ends in time, in the morning.
     let night = |from: u16, to: u16| PersonSettings {
-        quiet: Some(Quiet {
+        quiet: Some(QuietHours {
             from: from * 60,
             to: to * 60,
         }),
@@ -400,7 +400,7 @@ fn nobodys_time_is_up_without_a_word_in_time() {
     );
     // Who was reminded as often as it may be hears of it all the same.
     let often = Waiting {
-        reminders: MOST_REMINDERS + 1,
+        reminders: MAX_REMINDERS + 1,
         reminded_at: Some(MIDNIGHT + HOUR),
         ..waiting.clone()
     };
@@ -467,12 +467,12 @@ fn person_settings() -> impl Strategy<Value = PersonSettings> {
     let away = prop::option::of((0_i64..20 * DAY, 1_i64..10 * DAY));
     (quiet, away).prop_map(|(quiet, away)| PersonSettings {
         zone: Some("America/New_York".to_owned()),
-        quiet: quiet.map(|(from, length)| Quiet {
+        quiet: quiet.map(|(from, length)| QuietHours {
             from,
             to: (from + length) % 1440,
         }),
         away: away
-            .map(|(from, length)| Away {
+            .map(|(from, length)| Holiday {
                 from: MIDNIGHT + from,
                 until: MIDNIGHT + from + length,
             })
@@ -547,7 +547,7 @@ proptest! {
             }
         }
         let warned = u16::from(waiting.warned_at.is_some());
-        prop_assert_eq!(waiting.reminders, MOST_REMINDERS + 1 + warned, "all were sent, and a last word");
+        prop_assert_eq!(waiting.reminders, MAX_REMINDERS + 1 + warned, "all were sent, and a last word");
         prop_assert_eq!(waiting.late, pace != TimeControl::None);
         prop_assert_eq!(waiting.nudged, waiting.begun_at.is_some());
     }

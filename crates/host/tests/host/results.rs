@@ -3,9 +3,9 @@
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Agreement, ChannelId, Clock, Consent, Declined, Ending, GuildId, Late, LeftBy, NewGame, News,
+    Agreement, ChannelId, Clock, Consent, Declined, Ending, GuildId, LeftBy, NewGame, News,
     PastGame, PastOf, PersonId, Table, TableId, TableSettings, TableStatus, Terms, TimeControl,
-    Timestamp,
+    TimeoutPolicy, Timestamp,
 };
 use lanai_rules::Status;
 use lanai_rules::haleakala::Haleakala;
@@ -287,7 +287,7 @@ fn a_game_ends_without_a_result_when_all_agree() {
         let [asked] = &heard[..] else {
             panic!("asked once: {heard:?}")
         };
-        let News::Asked {
+        let News::Proposed {
             wish: Terms::End,
             number,
             ..
@@ -373,7 +373,7 @@ async fn one_is_silent(rated: bool) -> (Agreement, TableStatus) {
     let house = TestHost::new().await.by_clock(&clock);
     let settings = TableSettings {
         pace: TimeControl::Turn(DAY),
-        late: Late::Word,
+        late: TimeoutPolicy::Announce,
         rated,
         ..TableSettings::default()
     };

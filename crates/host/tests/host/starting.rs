@@ -40,7 +40,7 @@ async fn pressed<G: Appraise>(house: &TestHost) -> TableId {
 async fn fixed(house: &TestHost) -> Option<DueNotice> {
     let due = house.outbox().due(1000).await.unwrap();
     due.into_iter()
-        .find(|heard| matches!(heard.news, News::Fixed))
+        .find(|heard| matches!(heard.news, News::SeatsFixed))
 }
 
 #[test]
@@ -132,7 +132,7 @@ fn a_message_that_cannot_be_posted_opens_the_table_again_and_everybody_hears_of_
             let due = house.outbox().due(1000).await.unwrap();
             let told = due
                 .iter()
-                .filter(|heard| matches!(heard.news, News::NotBegun));
+                .filter(|heard| matches!(heard.news, News::StartFailed));
             assert_eq!(
                 told.filter_map(|heard| heard.to.person())
                     .collect::<Vec<_>>(),

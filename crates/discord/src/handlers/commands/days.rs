@@ -7,7 +7,7 @@ use super::{Command, Context, Done, Priority, at, at_table, narrowed, reply, sug
 use crate::cards::game::Suggestion;
 use crate::handlers::premoves::AheadWish;
 use crate::handlers::reminders::{Of, Reminding, SNOOZES};
-use lanai_host::{PremoveCondition, zones_like};
+use lanai_host::{PremoveCondition, find_zones};
 
 pub(super) fn all() -> Vec<Command> {
     vec![
@@ -79,7 +79,7 @@ pub(super) async fn everies(ctx: Context<'_>, typed: &str) -> CreateAutocomplete
     reason = "the framework calls suggestions as futures"
 )]
 pub(super) async fn zones(_ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
-    let found = zones_like(typed).into_iter();
+    let found = find_zones(typed).into_iter();
     narrowed(
         found
             .map(|zone| Suggestion::new(zone.clone(), zone))

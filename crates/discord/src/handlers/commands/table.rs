@@ -9,7 +9,7 @@ use crate::cards::game::Suggestion;
 use crate::cards::table::Display;
 use crate::handlers::lobby::option_suggestions;
 use lanai_host::{
-    Award, Invitee, Late, NewGame, PersonId, PolicyKind, TableSettings, Terms, TimeControl,
+    Award, Invitee, NewGame, PersonId, PolicyKind, TableSettings, Terms, TimeControl, TimeoutPolicy,
 };
 use lanai_rules::Title;
 
@@ -21,12 +21,12 @@ enum WhenLate {
     Seat,
 }
 
-impl From<WhenLate> for Late {
-    fn from(late: WhenLate) -> Late {
+impl From<WhenLate> for TimeoutPolicy {
+    fn from(late: WhenLate) -> TimeoutPolicy {
         match late {
-            WhenLate::Word => Late::Word,
-            WhenLate::Turn => Late::Turn,
-            WhenLate::Seat => Late::Seat,
+            WhenLate::Word => TimeoutPolicy::Announce,
+            WhenLate::Turn => TimeoutPolicy::PlayTurn,
+            WhenLate::Seat => TimeoutPolicy::PlaySeat,
         }
     }
 }
@@ -156,7 +156,7 @@ async fn open(
             } else {
                 TableSettings::default()
             };
-            let late = late.map(Late::from).unwrap_or_default();
+            let late = late.map(TimeoutPolicy::from).unwrap_or_default();
             let new = NewGame {
                 chairs: seats,
                 computers: vec![

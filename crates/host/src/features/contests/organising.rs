@@ -3,8 +3,8 @@
 //! Everything that an organiser does is logged, with a reason, for all to read.
 
 use crate::{
-    Actor, ChannelId, Clock, ContestId, Declined, Lobby, Lots, NewGame, PersonId, TableSettings,
-    TableStatus,
+    Actor, ChannelId, Clock, ContestId, Declined, Lobby, NewGame, PersonId, Randomness,
+    TableSettings, TableStatus,
 };
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ const MAX_ATTEMPTS: usize = 16;
 /// Handles requests about contests.
 pub struct ContestOrganiser {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Lots>,
+    pub(crate) lots: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) access: Arc<AccessRules>,

@@ -15,8 +15,8 @@ use crate::model::contests::state::{
 use crate::model::failure::{Result, json};
 use crate::model::notify::Notifiers;
 use crate::{
-    Actor, Chair, ChannelId, Clock, ContestId, Declined, Failure, Late, Lots, MessageId, NewGame,
-    PersonId, Table, TableSettings, TableStatus, Timestamp,
+    Actor, Chair, ChannelId, Clock, ContestId, Declined, Failure, MessageId, NewGame, PersonId,
+    Randomness, Table, TableSettings, TableStatus, TimeoutPolicy, Timestamp,
 };
 use lanai_ai::PolicyKind;
 use lanai_store::{NewTable, Opened, Store, Tended};
@@ -29,7 +29,7 @@ pub const PATROL_SECS: i64 = 12 * 60 * 60;
 /// Runs contests step by step.
 pub struct ContestRunner {
     pub(crate) clock: Clock,
-    pub(crate) lots: Arc<Lots>,
+    pub(crate) lots: Arc<Randomness>,
     pub(crate) notify: Arc<Notifiers>,
     pub(crate) store: Store,
     pub(crate) contests: Arc<ContestOrganiser>,
@@ -175,7 +175,7 @@ impl ContestRunner {
         let entrants = &contest.state.entrants;
         let settings = TableSettings {
             pace: terms.pace,
-            late: Late::Seat,
+            late: TimeoutPolicy::PlaySeat,
             rated: true,
             contest: Some(contest.id),
             ..TableSettings::default()

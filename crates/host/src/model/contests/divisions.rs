@@ -7,7 +7,7 @@ use super::state::{ContestState, Part, System};
 use lanai_store::PersonId;
 
 /// So many make a division, if it comes out even; one more or one fewer otherwise.
-const USUAL: usize = 4;
+const DIVISION_SIZE: usize = 4;
 
 impl ContestState {
     /// Puts everybody into divisions: by where they stand on the ladder of the season before, if there was one, and else by lot.
@@ -20,7 +20,7 @@ impl ContestState {
             (rung.unwrap_or(usize::MAX), entrant.lot)
         });
         let divisions = match self.terms.system {
-            System::League => groups(USUAL + 1, USUAL, order.len()),
+            System::League => groups(DIVISION_SIZE + 1, DIVISION_SIZE, order.len()),
             System::Swiss | System::Knockout => vec![order.len()],
         };
         let mut numbers = order.into_iter();

@@ -4,9 +4,9 @@ use std::convert::Infallible;
 
 use lanai_ai::Appraise;
 use lanai_host::{
-    Bar, ChannelId, Company, Consent, Destination, GuildId, Lesson, MessageId, NewContest, NewGame,
-    PersonId, PersonSettings, PolicyKind, PremoveCondition, Receipt, Seeker, Setting, System,
-    TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
+    Bar, ChannelId, Consent, Destination, GuildId, Lesson, MatchPreference, MessageId, NewContest,
+    NewGame, PersonId, PersonSettings, PolicyKind, PremoveCondition, Receipt, Seeker, Setting,
+    System, TableId, TableSettings, TableStatus, Terms, TimeControl, Timestamp,
 };
 use lanai_rules::Title;
 use lanai_rules::haleakala::Haleakala;
@@ -280,7 +280,7 @@ fn seeks(person: i64, name: &str, channel: i64, at: Timestamp) -> Seeker {
         title: Title::Haleakala,
         seats: 2,
         pace: None,
-        company: Company::Anybody,
+        company: MatchPreference::Anyone,
         since: at,
     }
 }
@@ -328,7 +328,7 @@ async fn waits_for_others(house: &TestHost) {
     house
         .host
         .moderation
-        .set(GuildId(1), &actor(1), &[Setting::Elsewhere(true)])
+        .set(GuildId(1), &actor(1), &[Setting::CrossGuildPlay(true)])
         .await
         .unwrap();
 }
@@ -426,15 +426,15 @@ async fn is_told(house: &TestHost) {
 
 /// She is reminded of her turn in a direct message.
 async fn call(house: &TestHost, game: TableId) {
-    use lanai_host::{Called, Revision, Why};
+    use lanai_host::{Ping, PingReason, Revision};
     let table = house.kept(game).await;
-    let called = Called {
+    let called = Ping {
         person: PersonId(ANNA),
         turn: table.waiting.turn,
         reminders: 0,
-        why: Why::Call,
+        why: PingReason::Call,
     };
-    let news = serde_json::to_value(lanai_host::News::Called(called)).unwrap();
+    let news = serde_json::to_value(lanai_host::News::Ping(called)).unwrap();
     let body =
         serde_json::json!({ "revision": Revision(table.revision.0), "news": news }).to_string();
     let to = vec![Destination::Person(PersonId(ANNA))];

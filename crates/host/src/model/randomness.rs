@@ -10,12 +10,12 @@ use lanai_rules::chance::{Dice, Secret, Seed};
 
 /// Where lots come from.
 #[derive(Default)]
-pub struct Lots(Option<Mutex<Dice>>);
+pub struct Randomness(Option<Mutex<Dice>>);
 
-impl Lots {
+impl Randomness {
     /// Lots that whoever knows this seed knows too.
-    pub fn of(seed: &Seed) -> Lots {
-        Lots(Some(Mutex::new(Dice::new(seed, 0))))
+    pub fn from_seed(seed: &Seed) -> Randomness {
+        Randomness(Some(Mutex::new(Dice::new(seed, 0))))
     }
 
     pub(crate) fn secret(&self) -> Result<Secret, InternalError> {
