@@ -4,6 +4,7 @@
 //! commit of a turn in `play`.
 
 pub(crate) mod amendments;
+pub(crate) mod announcement;
 pub(crate) mod database;
 pub(crate) mod game_summary;
 pub(crate) mod games;

@@ -15,7 +15,7 @@ use crate::{
 };
 use lanai_store::{BetweenMoves, Notice, Store, Wait};
 
-/// Nobody asks for more time than this at once, in seconds.
+/// The longest time that a player can ask for at once, in seconds.
 const LONGEST_SNOOZE: i64 = 14 * 24 * 60 * 60;
 
 /// Changes to a running table between two moves.
@@ -29,7 +29,7 @@ pub struct Amendments {
 }
 
 impl Amendments {
-    /// A person does not want to hear of this turn again.
+    /// Mutes the reminders of the current turn.
     pub async fn mute(&self, table: Table, actor: &Actor, turn: Revision) -> Result<()> {
         self.amend(table, actor, true, |table, waiting, _| {
             mine(table, waiting, actor)?;
@@ -42,7 +42,7 @@ impl Amendments {
         .await
     }
 
-    /// A person asks for time, and the table sees it.
+    /// Postpones reminders until a time, and announces it at the table.
     pub async fn snooze(&self, table: Table, actor: &Actor, until: Timestamp) -> Result<()> {
         self.amend(table, actor, true, |table, waiting, now| {
             let seat = mine(table, waiting, actor)?;
@@ -51,15 +51,17 @@ impl Amendments {
                 return Err(Declined::NoSuchTime.into());
             }
             (waiting.snoozed, waiting.muted) = (Some(until), false);
-            // Whoever answers counts as heard of: reminding begins anew.
+            // The player has reacted, so reminders start over.
             (waiting.reminders, waiting.warned_at) = (0, None);
             Ok((vec![table.word(News::Snoozed { seat, until })?], ()))
         })
         .await
     }
 
-    /// Changes whom a running table waits for, and how; tries again if somebody was faster. Its plan is made anew. Of what
-    /// shows those hear who look on from elsewhere, and a computer that thinks begins anew.
+    /// Changes how a running table waits, again after concurrent writes, and has it planned again.
+    ///
+    /// If the change `shows`, watching channels are updated and a computer that is thinking starts
+    /// over.
     pub(crate) async fn amend<T: Send>(
         &self,
         table: Table,
@@ -74,7 +76,7 @@ impl Amendments {
             let now = self.clock.now();
             let (mut notices, came) = change(&table, &mut waiting, now)?;
             if waiting.pause.is_some() {
-                // Nobody's time is up while the game stands still.
+                // No time runs out during a pause.
                 waiting.give_back(waiting.seat.and_then(|seat| table.chair(seat)?.acts()));
             }
             if shows {
@@ -110,7 +112,7 @@ impl Amendments {
         self.tables.retry(RetryPolicy::UntilDone, table, upon).await
     }
 
-    /// Changes what a table chose. Only who sits there may.
+    /// Changes the settings of a table on behalf of one of its players.
     pub async fn change_settings(
         &self,
         table: Table,
@@ -142,7 +144,7 @@ impl Amendments {
         self.tables.retry(RetryPolicy::UntilDone, table, upon).await
     }
 
-    /// A table is looked at again then, whatever happens; it waits as is said.
+    /// Schedules the next check of a table.
     pub(crate) async fn look_at(
         &self,
         table: &Table,
@@ -155,7 +157,7 @@ impl Amendments {
             .await
     }
 
-    /// Writes what happens between moves. If somebody was faster, what he wrote counts.
+    /// Writes a change between moves. A concurrent write wins.
     pub(crate) async fn write_between(
         &self,
         table: &Table,
@@ -187,7 +189,7 @@ impl Amendments {
     }
 }
 
-/// The seat of a person whose turn it is.
+/// Returns the seat of a person whose turn it is.
 pub(crate) fn mine(
     table: &Table,
     waiting: &Waiting,

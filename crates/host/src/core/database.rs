@@ -14,9 +14,9 @@ pub struct DatabaseAccess {
 }
 
 impl DatabaseAccess {
-    /// Until when nobody's time is up.
+    /// Returns the end of the grace period after a start, before which no deadline fires.
     pub(crate) async fn startup_grace(&self) -> Result<Timestamp, InternalError> {
-        // Where nobody ever began, there is none.
+        // Missing if the bot never started on this database.
         let Some(until) = self.get(STARTUP_GRACE_UNTIL).await? else {
             return Ok(Timestamp::FIRST);
         };
@@ -26,17 +26,16 @@ impl DatabaseAccess {
             .map_err(|_| InternalError::Remembered(STARTUP_GRACE_UNTIL))
     }
 
-    /// What was kept under this name.
     pub async fn get(&self, name: &str) -> Result<Option<String>, InternalError> {
         Ok(self.store.values().get(name).await?)
     }
 
-    /// Keeps something under a name.
     pub async fn set(&self, name: &str, value: &str) -> Result<(), InternalError> {
         Ok(self.store.values().set(name, value).await?)
     }
 
-    /// Assigns a database without an owner to this application. Returns the ID of its owner afterwards.
+    /// Assigns a database without an owner to this application. Returns the ID of its owner
+    /// afterwards.
     pub async fn claim_for_application(&self, application: &str) -> Result<String, InternalError> {
         Ok(self
             .store

@@ -1,5 +1,6 @@
-//! How each seat of a game was played: turns, the time they took, and the pieces that were taken. It is read out of the log
-//! once, when the game is over, and kept beside the result; whoever reads the log again gets the same.
+//! How each seat of a game was played: turns, the time they took, and the pieces that were taken.
+//! It is read out of the log once, when the game is over, and kept beside the result; whoever reads
+//! the log again gets the same.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -31,8 +32,8 @@ pub struct GameSummaries {
 }
 
 impl GameSummaries {
-    /// How the seats of a game that is about to be over were played; nothing if its log cannot be read, for no game waits for
-    /// that.
+    /// How the seats of a game that is about to be over were played; nothing if its log cannot be
+    /// read, for no game waits for that.
     pub(crate) async fn summarize<G: Rules>(&self, table: &Table, last: &[Entry]) -> Vec<Playing> {
         self.try_summarize::<G>(table, last).await.unwrap_or_else(|failure| {
             tracing::error!(%failure, table = table.game.0, "how a game was played cannot be told");
@@ -94,7 +95,8 @@ impl GameSummaries {
     }
 }
 
-/// A turn is over that began at a moment: it is that of whoever acted first in it, unless a computer did so for them.
+/// A turn is over that began at a moment: it is that of whoever acted first in it, unless a
+/// computer did so for them.
 fn turn_over(tales: &mut BTreeMap<Seat, Tale>, turn: &[Entry], began: Timestamp) {
     let (Some(first), Some(last)) = (turn.first(), turn.last()) else {
         return;

@@ -20,7 +20,7 @@ pub struct GameLoader {
 }
 
 impl GameLoader {
-    /// Plays entries again, from the set-up on. The game is shown after the set-up and after each step, with what was done.
+    /// Replays log entries. Calls `watch` after the set-up and after each step.
     pub(crate) async fn replay<G: Rules>(
         &self,
         table: &Table,
@@ -48,7 +48,7 @@ impl GameLoader {
         Ok(game)
     }
 
-    /// Plays a game again, and shows how it stood after the set-up and after each step.
+    /// Replays a whole game. Calls `watch` after the set-up and after each step.
     pub async fn replay_all<G: Rules>(
         &self,
         table: &Table,
@@ -60,7 +60,7 @@ impl GameLoader {
             .map(|_| ())
     }
 
-    /// What happened in the last turn: all that one seat did last, one thing after the other.
+    /// Returns the events of the last turn: the last consecutive steps of one seat.
     pub async fn last_turn<G: Rules>(&self, table: &Table) -> Result<Vec<G::Event>> {
         let entries = self.store.tables().entries(table.game, 0).await?;
         let seat = entries.last().and_then(play::entry_seat);
@@ -75,7 +75,7 @@ impl GameLoader {
         })
     }
 
-    /// The record of a finished game, as the text of a file.
+    /// Returns the record of a finished game as the text of a file.
     pub async fn write_record(&self, table: &Table) -> Result<String> {
         if table.status != TableStatus::Over {
             return Err(Declined::NotOver.into());
@@ -109,7 +109,7 @@ impl GameLoader {
             .map_err(|error| play::unreadable(table, &error))?)
     }
 
-    /// Where the game of a table stands.
+    /// Loads the game of a table from its snapshot.
     pub async fn load<G: Appraise>(&self, table: Table) -> Result<Turn<G>> {
         let snapshot = table.snapshot.as_deref().ok_or(Declined::NotBegun)?;
         let set_up = table
@@ -127,7 +127,7 @@ impl GameLoader {
         Ok(Turn::new(table, printed, game))
     }
 
-    /// The figures in force at a table whose game has begun.
+    /// Loads the printed figures with which the game began.
     pub async fn load_printed<G: Rules>(&self, table: &Table) -> Result<Arc<G::Printed>> {
         let missing = || table.missing("its figures");
         let digest = table.figures.as_deref().ok_or_else(missing)?;
@@ -145,7 +145,7 @@ impl GameLoader {
         Ok(printed)
     }
 
-    /// Where the game stands for somebody who wants to act.
+    /// Loads the game for a person whose turn it is, and declines for others.
     pub async fn load_turn<G: Appraise>(&self, table: Table, person: PersonId) -> Result<Turn<G>> {
         let seat = playing(&table, person)?;
         goes_on(&table.waiting)?;
@@ -158,7 +158,7 @@ impl GameLoader {
     }
 }
 
-/// How a game began, and what was done since.
+/// Splits a log into the set-up and the entries after it.
 fn opening<'a, G: Rules>(table: &Table, entries: &'a [Entry]) -> Result<(SetUp, &'a [Entry])> {
     let (first, rest) = entries
         .split_first()
@@ -166,7 +166,7 @@ fn opening<'a, G: Rules>(table: &Table, entries: &'a [Entry]) -> Result<(SetUp, 
     Ok((SetUp::read::<G>(table, &first.action)?, rest))
 }
 
-/// The game began with it, so nobody at the table can mend it.
+/// The set-up cannot be used, although the game began with it.
 fn spoilt(table: &Table) -> InternalError {
     table.missing("its set-up")
 }

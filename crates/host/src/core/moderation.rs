@@ -1,5 +1,6 @@
-//! What moderators do: they choose something for their server, keep somebody out, close a table. Each act is kept, with what stood
-//! there before, and all but the closing of a table can be taken back, as long as nobody has chosen something else since.
+//! What moderators do: they choose something for their server, keep somebody out, close a table.
+//! Each act is kept, with what stood there before, and all but the closing of a table can be taken
+//! back, as long as nobody has chosen something else since.
 
 use std::sync::Arc;
 
@@ -181,8 +182,8 @@ pub struct Moderation {
 }
 
 impl Moderation {
-    /// Chooses things for a server, each by an act of its own; nothing happens for what stands there already. What the server chose
-    /// afterwards.
+    /// Chooses things for a server, each by an act of its own; nothing happens for what stands
+    /// there already. What the server chose afterwards.
     pub async fn set(
         &self,
         guild: GuildId,
@@ -206,8 +207,8 @@ impl Moderation {
         Ok(self.change(guild, actor, change).await?.0)
     }
 
-    /// Takes an act back, if nobody has chosen something else since: what stood there before stands there again. What stands
-    /// now.
+    /// Takes an act back, if nobody has chosen something else since: what stood there before stands
+    /// there again. What stands now.
     pub async fn undo(
         &self,
         guild: GuildId,
@@ -247,7 +248,8 @@ impl Moderation {
         Ok(before.clone())
     }
 
-    /// Changes what a server chose, by acts that are kept with it; again upon what stands there by then if somebody was faster.
+    /// Changes what a server chose, by acts that are kept with it; again upon what stands there by
+    /// then if somebody was faster.
     async fn change(
         &self,
         guild: GuildId,

@@ -1,4 +1,4 @@
-//! Whom a table waits for after a change: the next turn, with its clock; or the same, a step further.
+//! Whom a table waits for after a change that is no regular turn.
 
 use crate::model::failure::Result;
 use crate::{InternalError, PersonId, Table, Timestamp, Waiting};
@@ -6,19 +6,19 @@ use lanai_rules::Seat;
 use lanai_store::Wait;
 
 impl Table {
-    /// How often it will be written whom the table waits for, after the next change.
+    /// Returns the guard of `waiting` after the next change.
     pub(crate) fn next_guard(&self) -> i64 {
         self.guard.map_or(0, |guard| guard + 1)
     }
 
-    /// Whom the table waits for, where the computer does not play on for somebody.
+    /// Returns whom the table waits for, with a turn that the computer took over given back.
     pub(crate) fn waiting_for_person(&self) -> Waiting {
         let mut waiting = self.waiting.clone();
         waiting.give_back(waiting.seat.and_then(|seat| self.chair(seat)?.acts()));
         waiting
     }
 
-    /// Writes down which seats are the computer's from the next change on.
+    /// Records which seats are the computer's, and since when.
     pub(crate) fn note_computers(&self, waiting: &mut Waiting) {
         waiting
             .computers
@@ -35,7 +35,7 @@ impl Table {
         }
     }
 
-    /// Whom the table waits for after a change that leaves the game as it is.
+    /// Returns whom the table waits for after a change that leaves the game as it is.
     pub(crate) fn unchanged_wait(&self) -> Result<Option<Wait>, InternalError> {
         if self.guard.is_none() {
             return Ok(None);
@@ -47,8 +47,9 @@ impl Table {
         Ok(Some(waiting.kept(self.next_guard(), self.look_at)?))
     }
 
-    /// Whom the table waits for after somebody took something back: a whole turn, or steps of the one that goes on. It may
-    /// have begun with steps that stay.
+    /// Returns whom the table waits for after a take-back.
+    ///
+    /// `whole` says that a turn was restored, `begun` that steps of it remain.
     pub(crate) fn waiting_again(
         &self,
         (seat, person): (Seat, PersonId),

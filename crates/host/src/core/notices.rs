@@ -1,4 +1,4 @@
-//! News on their way into the store, with the change that brings them about: what is kept of them, and when they are due.
+//! Builds notices: news with their destinations, ready to be written with a change.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,20 +7,20 @@ use crate::model::news::{MessageUpdate, News};
 use crate::{Destination, InternalError, PersonId, Revision, Table, Timestamp, Watch};
 use lanai_store::{Notice, Store};
 
-/// How long after a change a channel is told that follows the table from elsewhere: it hears of a busy table once a minute.
+/// The delay of updates to watching channels, so that a busy table updates them once a minute.
 const WATCHERS_WAIT_SECS: i64 = 60;
 
-/// News as they are kept: with the revision of the change that they tell of.
+/// News as stored, with the revision of the change that they tell of.
 #[derive(Serialize, Deserialize)]
 pub(crate) struct StoredNews {
     pub(crate) revision: Revision,
-    /// Since when a turn could be told.
+    /// When a turn could first be announced, to measure the lag.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) since: Option<Timestamp>,
     pub(crate) news: News,
 }
 
-/// News as the store keeps them.
+/// Serializes news as a notice.
 pub(crate) fn notice(
     to: Vec<Destination>,
     revision: Revision,
@@ -49,12 +49,12 @@ pub(crate) fn notice(
 }
 
 impl Table {
-    /// News of the change that follows this revision.
+    /// Returns a notice about the next change.
     pub(crate) fn notice(&self, news: News) -> Result<Notice, InternalError> {
         notice(self.places(), self.revision.next(), news, Timestamp::FIRST)
     }
 
-    /// News of a turn that is done at this time, to be told so many seconds later.
+    /// Returns the notice of a turn that is over at `at`, delayed by `waits` seconds.
     pub(crate) fn turn(
         &self,
         news: News,
@@ -70,7 +70,7 @@ impl Table {
                 news,
             },
         )?;
-        // Those that are due at once are due in the order in which they came to be, whatever the clock says.
+        // Without a delay, the order of the queue counts and not the clock, which may be set back.
         let due_at = if waits > 0 { since } else { Timestamp::FIRST };
         Ok(Notice {
             to: self.places(),
@@ -80,7 +80,7 @@ impl Table {
         })
     }
 
-    /// News of something that is no change of the game.
+    /// Returns a notice that comes with no change of the game.
     pub(crate) fn word(&self, news: News) -> Result<Notice, InternalError> {
         notice(self.places(), self.revision, news, Timestamp::FIRST)
     }
@@ -94,7 +94,7 @@ impl Table {
         )
     }
 
-    /// Something that stands somewhere will be changed.
+    /// Returns a notice that updates an older message.
     pub(crate) fn chore(
         &self,
         at: Destination,
@@ -109,7 +109,7 @@ impl Table {
     }
 }
 
-/// News of a table that does not stand yet.
+/// Returns a notice of a table that is about to be created.
 pub(crate) fn of_new_table(to: Destination, news: News) -> Result<Notice, InternalError> {
     notice(vec![to], Revision(0), news, Timestamp::FIRST)
 }
@@ -120,7 +120,7 @@ pub(crate) struct WatcherNotices {
 }
 
 impl WatcherNotices {
-    /// Everybody who looks on from elsewhere will be told, a little later.
+    /// Returns updates for the watching channels, with the usual delay.
     pub(crate) async fn for_watchers_later(
         &self,
         table: &Table,
@@ -131,7 +131,7 @@ impl WatcherNotices {
             .await
     }
 
-    /// With the next change of a table, everybody who looks on from elsewhere is told.
+    /// Returns updates for the watching channels that are due at once.
     pub(crate) async fn for_watchers_at_once(
         &self,
         table: &Table,
@@ -140,7 +140,7 @@ impl WatcherNotices {
             .await
     }
 
-    /// Everybody who looks on from elsewhere will be told, once it is due.
+    /// Returns updates for the watching channels that are due at a time.
     pub(crate) async fn for_all_watchers(
         &self,
         table: &Table,

@@ -1,4 +1,4 @@
-//! News for one person: where they hear it, and who hears that the computer played for them.
+//! Notices for one person: in the channel or as a direct message.
 
 use crate::core::settings::Settings;
 use crate::model::failure::Result;
@@ -9,7 +9,7 @@ use lanai_rules::Seat;
 use lanai_store::{Notice, Store};
 use std::sync::Arc;
 
-/// After so many seconds a channel that took nothing from us is tried again.
+/// How long an unwritable channel is not tried again, in seconds.
 const DAY: i64 = 24 * 60 * 60;
 
 /// Addresses notices to one person.
@@ -20,7 +20,7 @@ pub(crate) struct PersonNotices {
 }
 
 impl PersonNotices {
-    /// Those hear of it for whom the computer plays: whose time is up, and who was replaced until they are back.
+    /// Returns notices for the players for whom the computer plays from now on.
     pub(crate) async fn for_replaced(
         &self,
         table: &Table,
@@ -45,7 +45,8 @@ impl PersonNotices {
         Ok(notices)
     }
 
-    /// News for one person: in a direct message if they want that, or if the channel takes nothing from us.
+    /// Returns a ping: as a direct message if the person wants that, or if the channel is
+    /// unwritable.
     pub(crate) async fn for_person(
         &self,
         table: &Table,
@@ -70,7 +71,7 @@ impl PersonNotices {
         })
     }
 
-    /// Whether the channel of a table takes nothing from us, as far as we know. After a day it is tried again.
+    /// Returns whether the table's channel was unwritable within the last day.
     pub(crate) async fn is_shut(&self, table: &Table) -> Result<bool, InternalError> {
         Ok(self
             .store

@@ -1,8 +1,11 @@
-//! The game itself: a turn is tried on the game as it stands, and settled in one write; what was done can be taken back
-//! up to a wall; who does not want to go on resigns; a finished game is a record.
+//! Commits turns: log entries, snapshot, next player and announcements in one write.
+//!
+//! Taking back is in `take_back`, and what may be announced when in `announcement`. Entry points:
+//! [`Turn`] and [`Play::commit_turn`].
 
 use std::sync::Arc;
 
+use crate::core::announcement::{Announcement, Cause, ExtraNews, NoticeDelay, TurnFacts};
 use crate::core::game_summary::GameSummaries;
 use crate::core::games::GameLoader;
 use crate::core::notices::{StoredNews, WatcherNotices};
@@ -20,7 +23,7 @@ use lanai_ai::Appraise;
 use lanai_rules::{Rules, Seat, by_title};
 use lanai_store::{Change, Entry, NoticeId, Store, Wait};
 
-/// Where a game stands, and what somebody would do next: nothing of it is written until it is settled.
+/// A game with the steps of a turn in progress, which are written only when the turn is committed.
 #[derive(Clone)]
 pub struct Turn<G: Rules> {
     pub table: Table,
@@ -36,29 +39,27 @@ pub struct Step<G: Rules> {
     pub seat: Seat,
     pub action: G::Action,
     pub events: Vec<G::Event>,
-    /// Whether it had been decided ahead.
+    /// Whether it was a premove.
     pub ahead: bool,
 }
 
-/// So many seconds later than it was done is told at the latest what a computer did while others of them still think.
-const TELLS_WITHIN: i64 = 10;
-/// So many seconds more than a computer seems to think, what a person did waits to be told together with what it answers.
-const WAITS: i64 = 2;
+/// The longest time that the turns of computers are held back to be announced together.
+const MAX_HOLD_SECS: i64 = 10;
+/// The time that a turn's notice waits for the answer to be written, beyond the apparent thinking
+/// time.
+const REPLY_WAIT_SECS: i64 = 2;
 
-/// A turn that is written.
+/// A turn that was committed.
 pub struct CommittedTurn<G: Rules> {
-    /// The table as it is now.
     pub table: Table,
     pub printed: Arc<G::Printed>,
-    /// The game as it is now.
     pub game: G,
     pub steps: Vec<Step<G>>,
-    /// Whether it stays: something hidden was shown with it.
+    /// Whether it cannot be taken back, because it uncovered something hidden.
     pub stays: bool,
 }
 
 impl<G: Rules> Turn<G> {
-    /// A turn in which nothing is done yet.
     pub(crate) fn new(table: Table, printed: Arc<G::Printed>, game: G) -> Turn<G> {
         Turn {
             table,
@@ -68,17 +69,16 @@ impl<G: Rules> Turn<G> {
         }
     }
 
-    /// Who decides next.
+    /// Returns the seat that decides next.
     pub fn to_act(&self) -> Option<Seat> {
         self.game.status().to_act()
     }
 
-    /// What may be done next.
     pub fn legal(&self) -> Vec<G::Action> {
         self.game.legal_actions()
     }
 
-    /// Does one thing on the way.
+    /// Adds one step to the turn.
     pub fn play(&mut self, action: G::Action) -> Result<(), G::Refusal> {
         let to_act = self.to_act();
         let mut events = Vec::new();
@@ -92,7 +92,7 @@ impl<G: Rules> Turn<G> {
         Ok(())
     }
 
-    /// What happened, as far as whoever did it could know it beforehand.
+    /// Returns the events that the player could foresee.
     pub fn foreseen(&self) -> Vec<G::Event> {
         let events: Vec<G::Event> = self
             .steps
@@ -102,19 +102,21 @@ impl<G: Rules> Turn<G> {
         G::foreseen(&events).to_vec()
     }
 
-    /// Whether nothing is left to choose for a seat: the turn passes on, or something hidden is seen, or the same player's
-    /// next turn begins because all others have left the round.
+    /// Returns whether a seat has nothing left to choose.
+    ///
+    /// The turn passed on, something hidden was uncovered, or the same player's next turn begins
+    /// because all others have left the round.
     pub fn is_complete(&self, seat: Seat) -> bool {
         let next_turn = || !self.steps.is_empty() && self.game.begins_turn();
         self.uncovers() || self.to_act() != Some(seat) || next_turn()
     }
 
-    /// Whether a step showed something that was hidden before.
+    /// Returns whether a step uncovered something hidden.
     pub fn uncovers(&self) -> bool {
         self.steps.iter().any(Step::uncovers)
     }
 
-    /// What was played is written.
+    /// Counts the turn in the metrics.
     fn record_metrics(&self) {
         let Some(first) = self.steps.first() else {
             return;
@@ -132,7 +134,7 @@ impl<G: Rules> Turn<G> {
 }
 
 impl<G: Rules> Step<G> {
-    /// Whether it showed something that was hidden before.
+    /// Returns whether the step uncovered something hidden.
     pub fn uncovers(&self) -> bool {
         self.events.iter().any(G::uncovers)
     }
@@ -152,7 +154,7 @@ pub struct Play {
 }
 
 impl Play {
-    /// Whom the table waits for after a change; nobody if the game is over.
+    /// Returns whom the table waits for after a change, or `None` if the game is over.
     pub(crate) async fn next_wait<G: Appraise>(
         &self,
         turn: &Turn<G>,
@@ -194,7 +196,7 @@ impl Play {
         if !turn.steps.is_empty() || change.seats.is_some() {
             waiting.forget_award();
         }
-        // Who has just sat down, or come back, has time to look around.
+        // A player who took a seat over, or came back, gets time to look around.
         for chair in table
             .seats
             .iter()
@@ -213,7 +215,8 @@ impl Play {
         } else {
             waiting.first_look(pace, at)
         };
-        // Who looks too soon looks again later. That costs less than writing with each move when to look.
+        // An early check only schedules another one. That costs less than writing a new time with
+        // each move.
         let soon = table
             .look_at
             .filter(|_| person.is_some() && person == table.waiting.person);
@@ -221,7 +224,7 @@ impl Play {
         Ok(Some(waiting.kept(table.next_guard(), look_at)?))
     }
 
-    /// Writes what was done. Where a computer is to act next, it does so later, in a write of its own.
+    /// Commits a turn. A computer that is next plays later, in a write of its own.
     pub async fn commit_turn<G: Appraise>(
         &self,
         turn: Turn<G>,
@@ -231,7 +234,7 @@ impl Play {
         Box::pin(self.commit(turn, change, None)).await
     }
 
-    /// The entries, the snapshot, the news: then all of it is written.
+    /// Commits a turn with its news, again if only something between moves was written meanwhile.
     pub(crate) async fn commit<G: Appraise>(
         &self,
         turn: Turn<G>,
@@ -251,7 +254,7 @@ impl Play {
             .await
     }
 
-    /// The same where nothing was played, but somebody else sits there now: the computer may be to act.
+    /// Commits a change of seats without a step.
     pub(crate) async fn commit_change(
         &self,
         table: Table,
@@ -264,14 +267,14 @@ impl Play {
         })
     }
 
-    /// The same, unless anything at all happened meanwhile.
+    /// Commits a turn. Fails with [`Declined::Stale`] if anything was written meanwhile.
     pub(crate) async fn try_commit<G: Appraise>(
         &self,
         mut turn: Turn<G>,
         mut change: Change,
         news: Option<News>,
     ) -> Result<CommittedTurn<G>> {
-        // A pause may have begun after the turn was thought out. Computers go on: nobody is called by that.
+        // A pause may have begun meanwhile. Computers play on, because that pings no player.
         if news.is_none()
             && turn
                 .steps
@@ -290,7 +293,6 @@ impl Play {
             .last()
             .map_or(turn.table.told, |entry| entry.number + 1)
             .max(set_up);
-        // Who sits where may change with it.
         let sat = turn.table.people();
         if let Some(seats) = &change.seats {
             turn.table.seats.clone_from(seats);
@@ -362,50 +364,38 @@ impl Play {
         })
     }
 
-    /// What the public hears of a turn that is about to be written, with what it had not heard before; nothing while somebody
-    /// is in the middle of it.
+    /// Adds the notices of a turn that is about to be written, with all steps that were not
+    /// announced before.
+    ///
+    /// Adds nothing while a player is in the middle of a turn.
     async fn add_news<G: Appraise>(
         &self,
         turn: &Turn<G>,
         change: &mut Change,
         news: Option<News>,
-        sat: &[PersonId],
-        untold: &[Entry],
+        people_before: &[PersonId],
+        unannounced: &[Entry],
     ) -> Result<()> {
-        let acted = turn.steps.first().map(|step| step.seat);
-        let done = turn.to_act() != acted || turn.game.begins_turn();
-        let computers =
-            news.is_none() && acted.is_some_and(|seat| turn.table.is_for_computer(seat));
-        // Nobody is here who did that: it answers to something.
-        let unattended = computers || turn.steps.first().is_some_and(|step| step.ahead);
-        let decided = news.is_none() && turn.table.waiting.ahead.due.is_some();
-        // What computers do one after the other is told at once, unless it takes them long.
-        let soon = untold
-            .first()
-            .is_none_or(|entry| change.at - entry.at < TELLS_WITHIN);
-        let follows = turn
-            .to_act()
-            .is_some_and(|next| turn.table.is_for_computer(next));
-        let begins = matches!(news, Some(News::Begins { .. }));
-        let later = (unattended || begins) && soon && follows;
-        if later || news.is_none() && !done {
+        let facts = turn_facts(turn, change, news.as_ref(), unannounced);
+        let Announcement::Now {
+            includes_steps,
+            absorbs_held,
+            delay,
+        } = facts.decide()
+        else {
             return Ok(());
-        }
-        // What somebody else has begun is theirs to tell when it is done: they may still take it back.
-        let begun = turn.steps.is_empty() && !turn.game.begins_turn() && !untold.is_empty();
-        let mut tells = if begun {
-            Vec::new()
-        } else {
-            to_tell(turn, untold)?
         };
-        if unattended
-            && let Some((notices, steps)) = self.find_held_news(&turn.table, change.at).await?
+        let mut steps = if includes_steps {
+            steps_to_announce(turn, unannounced)?
+        } else {
+            Vec::new()
+        };
+        if absorbs_held
+            && let Some((notices, held_steps)) = self.find_held_news(&turn.table, change.at).await?
         {
-            // What they answer to is told with it.
             change.absorbs = notices;
-            tells.splice(..0, steps);
+            steps.splice(..0, held_steps);
         }
-        let answered = news.is_none() && !begun && follows && !unattended;
         let news = match (news, turn.table.unannounced_start()) {
             (None, None) => News::Turn { steps: Vec::new() },
             (None, Some(begins)) => begins,
@@ -415,7 +405,7 @@ impl Play {
                 news
             }
         };
-        let news = news.with(tells);
+        let news = news.with(steps);
         change
             .notices
             .extend(if change.status == TableStatus::Over {
@@ -427,34 +417,40 @@ impl Play {
                     .for_watchers_later(&turn.table, turn.table.revision.next(), change.at)
                     .await?
             });
-        let late = if let News::TimedOut { seat, .. } = &news {
+        let timed_out = if let News::TimedOut { seat, .. } = &news {
             Some(*seat)
         } else {
             None
         };
-        let waits = if decided && !begun {
-            WAITS
-        } else if self.apparent_thinking_secs > 0 && (computers || answered) {
-            self.apparent_thinking_secs + if answered { WAITS } else { 0 }
-        } else {
-            0
-        };
+        let delay_secs = self.delay_secs(delay);
         change
             .notices
-            .push(turn.table.turn(news, change.at, waits)?);
+            .push(turn.table.turn(news, change.at, delay_secs)?);
         change.notices.extend(
             self.person_notices
-                .for_replaced(&turn.table, sat, late)
+                .for_replaced(&turn.table, people_before, timed_out)
                 .await?,
         );
-        if !begun {
-            let last = change.entries.last().or(untold.last());
+        if includes_steps {
+            let last = change.entries.last().or(unannounced.last());
             change.told = last.map_or(turn.table.told, |entry| entry.number + 1);
         }
         Ok(())
     }
 
-    /// The turn of a table that is told next, if it is not due yet.
+    fn delay_secs(&self, delay: NoticeDelay) -> i64 {
+        match delay {
+            NoticeDelay::None => 0,
+            NoticeDelay::Reply => REPLY_WAIT_SECS,
+            NoticeDelay::Thinking => self.apparent_thinking_secs.max(0),
+            NoticeDelay::ThinkingAndReply if self.apparent_thinking_secs > 0 => {
+                self.apparent_thinking_secs + REPLY_WAIT_SECS
+            }
+            NoticeDelay::ThinkingAndReply => 0,
+        }
+    }
+
+    /// Finds the notices of a turn that are queued and not due yet, with their steps.
     async fn find_held_news(
         &self,
         table: &Table,
@@ -471,14 +467,49 @@ impl Play {
                 return Ok(None);
             };
             notices.push(held.notice);
-            // Everybody is told the same.
+            // The steps are the same in each channel.
             told = steps;
         }
         Ok((!notices.is_empty()).then_some((notices, told)))
     }
 }
 
-/// Where somebody sits who plays themselves at a table whose game runs.
+/// Gathers the facts on which the announcement of a turn depends.
+fn turn_facts<G: Appraise>(
+    turn: &Turn<G>,
+    change: &Change,
+    news: Option<&News>,
+    unannounced: &[Entry],
+) -> TurnFacts {
+    let table = &turn.table;
+    let first = turn.steps.first();
+    let is_for_computer = |seat: Option<Seat>| seat.is_some_and(|seat| table.is_for_computer(seat));
+    let actor = first.map(|step| step.seat);
+    let cause = if news.is_none() && is_for_computer(actor) {
+        Cause::Computer
+    } else if first.is_some_and(|step| step.ahead) {
+        Cause::Premove
+    } else {
+        Cause::Person
+    };
+    TurnFacts {
+        news: match news {
+            None => ExtraNews::None,
+            Some(News::Begins { .. }) => ExtraNews::GameStart,
+            Some(_) => ExtraNews::Other,
+        },
+        cause,
+        is_turn_over: turn.to_act() != actor || turn.game.begins_turn(),
+        is_computer_next: is_for_computer(turn.to_act()),
+        is_premove_due: table.waiting.ahead.due.is_some(),
+        can_hold: unannounced
+            .first()
+            .is_none_or(|entry| change.at - entry.at < MAX_HOLD_SECS),
+        interrupts_turn: first.is_none() && !turn.game.begins_turn() && !unannounced.is_empty(),
+    }
+}
+
+/// Returns the seat of a person who plays in a running game.
 pub(crate) fn playing(table: &Table, person: PersonId) -> Result<Seat, Declined> {
     running(table)?;
     let seat = table.seat_of(person).ok_or(Declined::NotSeated)?;
@@ -490,7 +521,7 @@ pub(crate) fn playing(table: &Table, person: PersonId) -> Result<Seat, Declined>
     }
 }
 
-/// Nothing is played while a game is paused.
+/// Checks that the game is not paused.
 pub(crate) fn goes_on(waiting: &Waiting) -> Result<(), Declined> {
     waiting
         .pause
@@ -522,7 +553,7 @@ pub(crate) fn entry_seat(entry: &Entry) -> Option<Seat> {
     Seat::from_number(u8::try_from(entry.seat?).ok()?)
 }
 
-/// What came of entries, one thing after the other.
+/// Returns the events of some entries, in order.
 pub(crate) fn events_of<G: Rules>(
     table: &Table,
     entries: &[Entry],
@@ -535,8 +566,11 @@ pub(crate) fn events_of<G: Rules>(
         .concat())
 }
 
-/// What the public has not heard yet: entries of before, then the steps of this turn.
-fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, InternalError> {
+/// Returns the steps to announce: entries that were held back, then the steps of this turn.
+fn steps_to_announce<G: Rules>(
+    turn: &Turn<G>,
+    untold: &[Entry],
+) -> Result<Vec<NewsStep>, InternalError> {
     let mut told = news_steps(&turn.table, untold)?;
     for step in &turn.steps {
         let events = serde_json::value::to_raw_value(&step.events);
@@ -549,7 +583,7 @@ fn to_tell<G: Rules>(turn: &Turn<G>, untold: &[Entry]) -> Result<Vec<NewsStep>, 
     Ok(told)
 }
 
-/// Entries as they are told.
+/// Converts log entries to the steps of an announcement.
 pub(crate) fn news_steps(table: &Table, entries: &[Entry]) -> Result<Vec<NewsStep>, InternalError> {
     let mut told = Vec::new();
     for entry in entries {

@@ -1,4 +1,5 @@
-//! Printed figures that games in progress keep: read once, shared by all games that began with them.
+//! Printed figures that games in progress keep: read once, shared by all games that began with
+//! them.
 
 use std::any::Any;
 use std::collections::HashMap;

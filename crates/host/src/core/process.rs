@@ -1,5 +1,6 @@
-//! This process among those that serve the same tables. It says every moment that it is there, hears how many others are,
-//! and goes by the clock that they share. If it was away for too long, others do its work: then it begins anew.
+//! This process among those that serve the same tables. It says every moment that it is there,
+//! hears how many others are, and goes by the clock that they share. If it was away for too long,
+//! others do its work: then it begins anew.
 
 use crate::core::database::{DatabaseAccess, STARTUP_GRACE_UNTIL};
 use std::collections::BTreeSet;
@@ -20,7 +21,8 @@ const BEAT: Duration = Duration::from_secs(2);
 const MARGIN: Duration = Duration::from_secs(1);
 /// How long the others are not rung for again: many moves are one ring.
 const GAP: Duration = Duration::from_millis(20);
-/// How long it may take to ask the others whether a press is theirs: whoever pressed waits for an answer.
+/// How long it may take to ask the others whether a press is theirs: whoever pressed waits for an
+/// answer.
 const HEARS_WITHIN: Duration = Duration::from_millis(500);
 /// After how long the bell is listened for again when the line to it broke.
 const AGAIN: Duration = Duration::from_secs(1);
@@ -75,7 +77,8 @@ impl Process {
         self.wants.store(shards.max(1), Ordering::SeqCst);
     }
 
-    /// It serves the tables from now on. It takes part in nothing before all others have heard of it.
+    /// It serves the tables from now on. It takes part in nothing before all others have heard of
+    /// it.
     pub async fn joins(&self) -> Result<(), InternalError> {
         let alone = self
             .store
@@ -170,7 +173,8 @@ impl Process {
         self.known.subscribe()
     }
 
-    /// It is about to go: waits until others do what it did, if there are any, at most so long. Whether they do.
+    /// It is about to go: waits until others do what it did, if there are any, at most so long.
+    /// Whether they do.
     pub async fn hands_over(&self, patience: Duration) -> bool {
         let over = async {
             if self.store.processes().mark_leaving().await.is_err() || self.beat().await.is_err() {
@@ -196,7 +200,8 @@ impl Process {
         let _ = self.store.notify_channel().send(Ring::Processes).await;
     }
 
-    /// Whether this press or command is not another process's: while one takes over from another, both hear of it.
+    /// Whether this press or command is not another process's: while one takes over from another,
+    /// both hear of it.
     pub async fn hears(&self, interaction: InteractionId) -> bool {
         if self.known().presence.others == 0 {
             return true;

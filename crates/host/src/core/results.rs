@@ -1,5 +1,5 @@
-//! What remains of a game when it is over: how it ended, who played it, and how it came out for each of them. It is written
-//! with the end, and looked up by person, by pair and by server.
+//! What remains of a game when it is over: how it ended, who played it, and how it came out for
+//! each of them. It is written with the end, and looked up by person, by pair and by server.
 
 use crate::core::games::GameLoader;
 use crate::core::tables::Tables;
@@ -21,7 +21,8 @@ pub struct History {
 }
 
 impl History {
-    /// Games that are over, the newest first: so many, from those on that are older than this one, if one is named.
+    /// Games that are over, the newest first: so many, from those on that are older than this one,
+    /// if one is named.
     pub async fn list(
         &self,
         of: PastOf,
@@ -50,7 +51,8 @@ impl History {
         Ok(self.store.results().find(game).await?)
     }
 
-    /// What remains of a game that is over, as its log says now: who left it before its end, and on what all agreed, is in no log.
+    /// What remains of a game that is over, as its log says now: who left it before its end, and on
+    /// what all agreed, is in no log.
     pub async fn result_by_log(&self, game: TableId) -> Result<GameResult> {
         let table = self.tables.find(game).await?;
         let at = self
@@ -138,7 +140,8 @@ pub(crate) fn given_up(table: &Table, by: PersonId, at: Timestamp) -> GameResult
     result
 }
 
-/// Whether what remains of it is for those alone who played: others were not to look on, or it was a first game.
+/// Whether what remains of it is for those alone who played: others were not to look on, or it was
+/// a first game.
 fn is_closed(table: &Table) -> bool {
     table.settings.closed || table.settings.lesson.is_some()
 }

@@ -1,5 +1,7 @@
-//! What people and servers chose, as it is kept. It is changed upon what was read: of two changes at once none is lost. What
-//! cannot be read is trouble and never taken for nothing.
+//! Loads and changes the settings of people and guilds.
+//!
+//! A change is written only over the value that was read, so that no concurrent change is lost.
+//! Settings that cannot be read are an error, never a default.
 
 use std::sync::Arc;
 
@@ -13,7 +15,7 @@ use crate::{
 };
 use lanai_store::{Chooser, Store};
 
-/// How often a change is tried anew because somebody was faster.
+/// How often a change is tried again after concurrent writes.
 const TRIES: usize = 8;
 
 /// Settings of people and servers.
@@ -24,18 +26,17 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// How a person wants to be told.
     pub async fn person_settings(&self, person: PersonId) -> Result<PersonSettings, InternalError> {
         Ok(self.chosen(Chooser::Person(person)).await?.1)
     }
 
-    /// Whether others may not look up how well somebody plays.
+    /// Returns whether a person's results are hidden from others.
     pub async fn is_unlisted(&self, person: PersonId) -> Result<bool, InternalError> {
         Ok(self.person_settings(person).await?.listing == StatsListing::Private)
     }
 
-    /// How a person wants to be told of a table: in its channel nobody is disturbed in the quiet hours of the server. Who is told in
-    /// direct messages has their own alone.
+    /// Returns a person's settings at a table, with the guild's quiet hours if they are pinged in
+    /// its channel.
     pub async fn settings_at(
         &self,
         table: &Table,
@@ -53,13 +54,13 @@ impl Settings {
         })
     }
 
-    /// Whether nobody on a server is to be disturbed now.
+    /// Returns whether it is quiet hours in a guild.
     pub async fn is_quiet_on(&self, guild: GuildId) -> Result<bool, InternalError> {
         let hours = self.guild_settings(guild).await?.hours();
         Ok(hours.is_some_and(|hours| hours.hold(self.clock.now())))
     }
 
-    /// Whether a sound at a table would disturb one of these people now.
+    /// Returns whether a ping would disturb one of these people now.
     pub async fn would_disturb(
         &self,
         table: &Table,
@@ -77,12 +78,11 @@ impl Settings {
         Ok(false)
     }
 
-    /// What a server chose.
     pub async fn guild_settings(&self, guild: GuildId) -> Result<GuildSettings, InternalError> {
         Ok(self.chosen_by_guild(guild).await?.1)
     }
 
-    /// The same, and how it is kept.
+    /// Returns the settings of a guild as stored and parsed.
     pub(crate) async fn chosen_by_guild(
         &self,
         guild: GuildId,
@@ -90,7 +90,7 @@ impl Settings {
         self.chosen(Chooser::Server(guild)).await
     }
 
-    /// Changes how a person wants to be told, unless the change itself finds something wrong with it.
+    /// Changes the settings of a person. Returns the error of `change` without saving anything.
     pub async fn change_person_settings<E>(
         &self,
         person: PersonId,
@@ -105,7 +105,7 @@ impl Settings {
                 return Ok(Err(wrong));
             }
             let after = json("what was chosen", &chosen)?;
-            // Whoever only asks changes nothing.
+            // Nothing to save.
             if after == before {
                 return Ok(Ok(chosen));
             }
@@ -122,14 +122,14 @@ impl Settings {
         Err(Declined::Stale.into())
     }
 
-    /// How many seconds lie between reminders of a person at a table: their own choice counts most, then the table's,
-    /// then the server's.
+    /// Returns the interval of reminders in seconds: the person's, else the table's, else the
+    /// guild's.
     pub async fn every(
         &self,
         table: &Table,
         personal: &PersonSettings,
     ) -> Result<i64, InternalError> {
-        // A first game waits until somebody comes back.
+        // A lesson waits for its player without reminders.
         if table.settings.lesson.is_some() {
             return Ok(0);
         }
@@ -143,7 +143,7 @@ impl Settings {
             .unwrap_or(DEFAULT_REMINDER_SECS))
     }
 
-    /// What was chosen, as it is kept and as it is meant.
+    /// Returns settings as stored and parsed.
     async fn chosen<T: Default + DeserializeOwned>(
         &self,
         by: Chooser,
@@ -154,7 +154,7 @@ impl Settings {
     }
 }
 
-/// What was chosen; whoever never chose anything has what is usual.
+/// Parses settings. Without a row, they are the default.
 fn meant<T: Default + DeserializeOwned>(
     by: Chooser,
     kept: Option<&str>,

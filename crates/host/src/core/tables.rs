@@ -24,7 +24,7 @@ pub struct Tables {
 }
 
 impl Tables {
-    /// The table of a channel: the one that is not over, else the last one that was.
+    /// Finds the unfinished table of a channel, or else its last finished one.
     pub async fn find_in_channel(&self, channel: ChannelId) -> Result<Table, Failure> {
         about(
             self.store
@@ -45,19 +45,19 @@ impl Tables {
         )
     }
 
-    /// Tables of a server, those that are not over first, then the newest.
+    /// Lists the tables of a guild, unfinished ones first, then the newest.
     pub async fn list_in_guild(&self, guild: GuildId, most: u32) -> Result<Vec<Table>, Failure> {
         self.load_all(self.store.tables().list_in_guild(guild, most).await?)
             .await
     }
 
-    /// Tables at which a person sits and that are not over, the oldest first.
+    /// Lists the unfinished tables of a person, the oldest first.
     pub async fn list_of_person(&self, person: PersonId) -> Result<Vec<Table>, Failure> {
         self.load_all(self.store.tables().list_of_person(person).await?)
             .await
     }
 
-    /// Several tables. One that cannot be read is for the operator, and hides none of the others.
+    /// Loads several tables. One that cannot be read is logged and left out.
     pub(crate) async fn load_all(&self, games: Vec<TableId>) -> Result<Vec<Table>, Failure> {
         let rows = self.store.tables().find_all(&games).await?.into_iter();
         let mut rows: HashMap<TableId, TableRow> = rows.map(|row| (row.game, row)).collect();
@@ -68,8 +68,7 @@ impl Tables {
         Ok(games.into_iter().filter_map(read).collect())
     }
 
-    /// Whether this press or command comes for the first time: it is spent with that. For what is done before there
-    /// is a table; else a change spends it.
+    /// Claims an interaction that creates a table. Any other is claimed by its change.
     pub async fn spend_interaction(&self, interaction: InteractionId) -> Result<(), Failure> {
         if self
             .store
@@ -83,7 +82,7 @@ impl Tables {
         }
     }
 
-    /// Does something at a table, and again upon what stands there by then if somebody was faster.
+    /// Attempts a change, and repeats it on a fresh table after concurrent writes.
     pub async fn retry<T, F>(
         &self,
         until: RetryPolicy,
@@ -107,7 +106,7 @@ impl Tables {
         Err(Declined::Stale.into())
     }
 
-    /// Writes a change to a table, and rings if there is something to say.
+    /// Writes a change to a table, and wakes the workers that have something to do.
     pub(crate) async fn write(&self, change: &Change) -> Result<Revision, Failure> {
         match self.store.writer().write(change).await? {
             Written::Done { revision } => {
@@ -142,7 +141,7 @@ impl Tables {
     }
 }
 
-/// A table that was looked for: what is logged from here on says which it is.
+/// Reads a table, and records its ID in the current span.
 fn about(row: TableRow) -> Result<Table, Failure> {
     tracing::Span::current().record("table", row.game.0);
     Ok(Table::read(row)?)

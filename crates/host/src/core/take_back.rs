@@ -1,4 +1,4 @@
-//! What the log of a table is good for: taking back what was done last, and telling the whole game as a record.
+//! Takes back the last turn of a player, with what computers and premoves answered to it.
 
 use crate::core::games::GameLoader;
 use crate::core::notices::WatcherNotices;
@@ -13,7 +13,6 @@ use lanai_rules::Seat;
 use lanai_store::{Entry, Store};
 use std::sync::Arc;
 
-/// Takes back what was done last.
 pub struct TakeBack {
     pub(crate) clock: Clock,
     pub(crate) store: Store,
@@ -23,8 +22,10 @@ pub struct TakeBack {
 }
 
 impl TakeBack {
-    /// Takes back what a person did last, as far as nothing hidden was shown and nobody else has acted since. What
-    /// computers did after it goes with it: they do it again, or something else, after what is done instead.
+    /// Takes back a player's last steps, unless they uncovered something or another player acted
+    /// since.
+    ///
+    /// Turns of computers that followed are taken back too; they will play them again.
     pub async fn take_back<G: Appraise>(
         &self,
         table: Table,
@@ -32,7 +33,7 @@ impl TakeBack {
     ) -> Result<CommittedTurn<G>> {
         let seen = table.revision;
         let upon = |table: Table| async move {
-            // It means the same whatever computers have done meanwhile, and nothing if anything else happened.
+            // It means the same after turns of computers, and is out of date after anything else.
             if !self.only_computers_since(&table, seen).await? {
                 return Ok(None);
             }
@@ -44,8 +45,7 @@ impl TakeBack {
             .ok_or(Declined::Stale.into())
     }
 
-    /// Whether nothing but turns of computers, and such as had been decided ahead, was written at a table since it was seen
-    /// like that.
+    /// Returns whether only computers and premoves changed the table since a revision.
     pub async fn only_computers_since(&self, table: &Table, seen: Revision) -> Result<bool> {
         if seen >= table.revision {
             return Ok(seen == table.revision);
@@ -74,7 +74,7 @@ impl TakeBack {
             return Err(Declined::StoodIn.into());
         }
         play::goes_on(&table.waiting)?;
-        // The table was read before its log: whoever wrote in between was faster.
+        // The table was read before its log, and another write came between.
         if entries
             .last()
             .is_some_and(|entry| entry.revision > table.revision)
@@ -87,7 +87,7 @@ impl TakeBack {
         for entry in back {
             match play::entry_seat(entry) {
                 Some(who) if who == seat => {}
-                // What counts is not played again until others answer as one likes.
+                // In a rated game, answers are not played again until they suit the player.
                 Some(who)
                     if begins(back, seat)
                         && (table.is_computer(who) || entry.ahead)
@@ -125,7 +125,7 @@ impl TakeBack {
                     .await?,
             );
         }
-        // Steps of a turn that goes on leave it where it is; the last of one that is over bring that back.
+        // A turn that goes on stays the current one. One that is over becomes current again.
         let over = self
             .games
             .load::<G>(table.clone())
@@ -159,12 +159,12 @@ impl TakeBack {
     }
 }
 
-/// Whether a deed is that of whoever sits here: computers may have acted after it.
+/// Returns whether the entries begin with a step of this seat. Computers may have acted after it.
 fn begins(deed: &[Entry], seat: Seat) -> bool {
     deed.first().and_then(play::entry_seat) == Some(seat)
 }
 
-/// Whether a computer did this, and for nobody else. What was written before it was known to be a computer's seat was not.
+/// Returns whether a computer played this entry on a seat of its own.
 fn by_computer(table: &Table, entry: &Entry) -> bool {
     let Some(seat) = play::entry_seat(entry).filter(|_| !entry.for_person) else {
         return false;
@@ -177,12 +177,12 @@ fn by_computer(table: &Table, entry: &Entry) -> bool {
     table.is_computer(seat) && since.is_some_and(|(_, since)| entry.revision > *since)
 }
 
-/// Whether an entry answers what somebody did, with nobody there: a computer's, or decided ahead by another.
+/// Returns whether an entry is an automatic answer to a seat: of a computer, or another's premove.
 fn answers(table: &Table, entry: &Entry, seat: Seat) -> bool {
     by_computer(table, entry) || entry.ahead && play::entry_seat(entry) != Some(seat)
 }
 
-/// Those whose decisions are off when somebody takes this back: what was done ahead, and what was to be.
+/// Returns the players whose premoves, played or planned, are dropped by a take-back.
 fn undecided(table: &Table, back: &[Entry], person: PersonId) -> Vec<PersonId> {
     let done = back
         .iter()
@@ -203,7 +203,7 @@ fn undecided(table: &Table, back: &[Entry], person: PersonId) -> Vec<PersonId> {
     people
 }
 
-/// The log before the last deed of somebody, and the entries that were written by it and after it in answer to it.
+/// Splits the log before the last steps of a seat, which the automatic answers to them follow.
 fn last_deed<'a>(table: &Table, entries: &'a [Entry], seat: Seat) -> (&'a [Entry], &'a [Entry]) {
     let mut from = entries.len();
     while let Some(last) = from.checked_sub(1).map(|last| entries[last].revision) {

@@ -1,4 +1,4 @@
-//! What computers think about now. Nothing of it is kept: a thought that is lost is thought again.
+//! The computer turns that are being computed in this process, so that they can be cancelled.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -7,22 +7,22 @@ use std::time::Duration;
 
 use crate::TableId;
 
-/// How long a turn may be thought about.
+/// The default limit of time for one computer turn.
 const MOST: Duration = Duration::from_secs(2);
 
-/// How computers think.
+/// The resources of computer players.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Thinking {
-    /// On how many cores at once.
+    /// The number of turns computed at once.
     pub cores: usize,
-    /// About one turn at most so long. Minds that need less take less.
+    /// The longest time for one turn. Simple policies take less.
     pub most: Duration,
-    /// About one turn at least so long, as minds do that use all of their time.
+    /// The shortest time for one turn.
     pub least: Duration,
 }
 
 impl Default for Thinking {
-    /// On all cores but one, which is left for the people.
+    /// Uses all cores but one, which stays free for people.
     fn default() -> Thinking {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Thinking {
@@ -33,12 +33,12 @@ impl Default for Thinking {
     }
 }
 
-/// All that is thought about.
+/// The computer turns in progress, by table.
 #[derive(Default)]
 pub(crate) struct Thoughts(Mutex<HashMap<TableId, Arc<AtomicBool>>>);
 
 impl Thoughts {
-    /// A thought about a table begins. Whatever is written there from now on ends it.
+    /// Registers a turn in progress. Any write to the table cancels it.
     pub(crate) fn begin(&self, game: TableId) -> Thought<'_> {
         let unwanted = Arc::new(AtomicBool::new(false));
         self.all(|all| all.insert(game, Arc::clone(&unwanted)));
@@ -49,12 +49,12 @@ impl Thoughts {
         }
     }
 
-    /// Whether a table is thought about.
+    /// Returns whether a turn of this table is in progress.
     pub(crate) fn are_about(&self, game: TableId) -> bool {
         self.all(|all| all.contains_key(&game))
     }
 
-    /// Nobody wants to know any more what is thought about a table.
+    /// Cancels the turn in progress at a table.
     pub(crate) fn end(&self, game: TableId) {
         self.all(|all| {
             if let Some(unwanted) = all.get(&game) {
@@ -68,7 +68,7 @@ impl Thoughts {
     }
 }
 
-/// A thought about a table. It is unwanted at the latest when nobody has it any more.
+/// A computer turn in progress. Dropping it cancels it.
 pub(crate) struct Thought<'a> {
     game: TableId,
     unwanted: Arc<AtomicBool>,
@@ -76,17 +76,17 @@ pub(crate) struct Thought<'a> {
 }
 
 impl Thought<'_> {
-    /// By which whoever thinks sees whether it is still wanted: not, if this is true.
+    /// Returns the flag that is set when the turn is cancelled.
     pub(crate) fn unwanted(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.unwanted)
     }
 
-    /// Whether somebody still wants to know.
+    /// Returns whether the turn was not cancelled.
     pub(crate) fn is_wanted(&self) -> bool {
         !self.unwanted.load(Ordering::SeqCst)
     }
 
-    /// Nobody does any more.
+    /// Cancels the turn.
     pub(crate) fn ends(&self) {
         self.unwanted.store(true, Ordering::SeqCst);
     }
@@ -96,7 +96,7 @@ impl Drop for Thought<'_> {
     fn drop(&mut self) {
         self.ends();
         self.among.all(|all| {
-            // A newer one about the same table is not ours to take away.
+            // A newer turn of the same table may have taken this place.
             if all
                 .get(&self.game)
                 .is_some_and(|known| Arc::ptr_eq(known, &self.unwanted))

@@ -1,4 +1,4 @@
-//! Looking on from elsewhere: a table is followed in another channel of its server, as far as the public may know it.
+//! Lets a channel watch a table of another channel of its guild, as the public sees it.
 
 use std::sync::Arc;
 
@@ -12,7 +12,7 @@ use crate::{
 };
 use lanai_store::Store;
 
-/// From so many channels a table is followed at most, and so many tables by a channel.
+/// The largest number of channels that watch one table, and of tables that one channel watches.
 const MOST: i64 = 8;
 
 /// Lets channels watch tables.
@@ -25,7 +25,7 @@ pub struct Watching {
 }
 
 impl Watching {
-    /// Follows a table in a channel of the same server; false if it was followed there.
+    /// Watches a table in a channel. Returns `false` if the channel watched it already.
     pub async fn watch(
         &self,
         table: &Table,
@@ -70,12 +70,12 @@ impl Watching {
         Ok(new)
     }
 
-    /// Follows a table no more in a channel; false if it was not followed there.
+    /// Stops watching a table in a channel. Returns `false` if the channel did not watch it.
     pub async fn unwatch(&self, table: &Table, channel: ChannelId) -> Result<bool> {
         Ok(self.store.channels().unwatch(table.game, channel).await?)
     }
 
-    /// The same, and the message that told of it goes.
+    /// Stops watching a table in a channel, and removes the status message there.
     pub async fn turn_away(&self, table: &Table, channel: ChannelId) -> Result<bool> {
         let followed = self.unwatch(table, channel).await?;
         let here = Destination::Channel(channel);
@@ -97,14 +97,14 @@ impl Watching {
         Ok(followed)
     }
 
-    /// Which tables are followed in a channel.
+    /// Lists the tables that a channel watches.
     pub async fn list_watched_in(&self, channel: ChannelId) -> Result<Vec<Table>> {
         self.tables
             .load_all(self.store.channels().list_watched_tables(channel).await?)
             .await
     }
 
-    /// Whether a table is followed still in a channel.
+    /// Returns whether a channel watches a table.
     pub async fn is_followed(
         &self,
         table: &Table,
@@ -119,12 +119,12 @@ impl Watching {
             .any(|watch| watch.channel == channel))
     }
 
-    /// Whether a person may look back at a table from elsewhere, for their own eyes.
+    /// Returns whether a person may look at a table from another channel.
     pub fn is_open_to(table: &Table, person: PersonId) -> bool {
         !table.settings.closed || table.seat_of(person).is_some()
     }
 
-    /// Everybody who looks on from elsewhere will be told how a table stands.
+    /// Queues updates for the channels that watch a table.
     pub async fn tell_watchers(&self, table: &Table) -> Result<()> {
         let notices = self
             .watcher_notices
@@ -137,7 +137,7 @@ impl Watching {
         Ok(())
     }
 
-    /// The status of all tables that wait for a person is brought up to date.
+    /// Queues status updates of all tables that wait for a person.
     pub async fn refresh(&self, person: PersonId) -> Result<()> {
         for table in self.list_waiting_for(person).await? {
             let status = self
@@ -150,7 +150,7 @@ impl Watching {
         Ok(())
     }
 
-    /// Tables that wait for a person, on whatever server, those that wait longest first.
+    /// Lists the tables of any guild that wait for a person, the longest wait first.
     pub async fn list_waiting_for(&self, person: PersonId) -> Result<Vec<Table>> {
         self.tables
             .load_all(self.store.waits().waiting_for(person).await?)

@@ -1,4 +1,4 @@
-//! The one clock of the host. Time comes in through here alone, so that a test can turn it by days.
+//! The clock of the host. All time is read from it, so that a test can turn it forward by days.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
@@ -15,13 +15,13 @@ pub struct Clock(Arc<Works>);
 
 #[derive(Debug)]
 struct Works {
-    /// Whether it goes by itself.
+    /// Whether it follows the machine's clock.
     goes: bool,
-    /// How far it was turned; of a clock that stands, the time itself.
+    /// The seconds by which it was turned, or the time itself if the clock is stopped.
     turned: AtomicI64,
-    /// By how many milliseconds the clock of all processes is ahead of this machine's.
+    /// The milliseconds by which the database's clock is ahead of this machine's.
     ahead: AtomicI64,
-    /// Rung when it is turned.
+    /// Notified when it is turned.
     rung: Notify,
 }
 
@@ -37,7 +37,7 @@ impl Clock {
         Clock::made(true, 0)
     }
 
-    /// A clock that stands until somebody turns it.
+    /// Returns a clock that moves only when [`turn`](Clock::turn) is called.
     pub fn standing_at(time: Timestamp) -> Clock {
         Clock::made(false, time.0)
     }
@@ -60,24 +60,26 @@ impl Clock {
         Timestamp(turned) + (millis(SystemTime::now()) + ahead) / 1000
     }
 
-    /// It showed so many milliseconds since 1970 on the clock of all processes when it was this time here.
+    /// Adopts the database's clock, which showed `theirs` (ms since 1970) at `here` on this
+    /// machine.
     pub(crate) fn agree_with(&self, theirs: i64, here: SystemTime) {
         self.0.ahead.store(theirs - millis(here), Ordering::SeqCst);
     }
 
-    /// Turns it on by so many seconds, and wakes who waits.
+    /// Turns the clock forward, and wakes the workers that wait for it.
     pub fn turn(&self, seconds: i64) {
         self.0.turned.fetch_add(seconds, Ordering::SeqCst);
         self.0.rung.notify_waiters();
     }
 
-    /// Waits until it is turned, from now on: whoever asks before they look misses nothing.
+    /// Resolves when the clock is turned. Create it before reading the time, so that no turn is
+    /// missed.
     pub(crate) fn turned(&self) -> Notified<'_> {
         self.0.rung.notified()
     }
 }
 
-/// The time of this machine in milliseconds since 1970.
+/// Converts to milliseconds since 1970.
 pub(crate) fn millis(at: SystemTime) -> i64 {
     let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
     i64::try_from(since.as_millis()).unwrap_or(i64::MAX)

@@ -1,7 +1,8 @@
-//! Contests: leagues, whose divisions play so many tables and whose best and last change places, and tournaments, Swiss or
-//! knock-out. People sign up, and the rest goes by itself: tables are opened and filled, results come in, the next round is
-//! paired. What happens next is told by a pure function of what happened ([`ContestState::advance`]), and each step is one
-//! guarded write: whoever tends a contest, and however often they begin anew, no table is missing and none is opened twice.
+//! Contests as data: leagues with divisions, Swiss tournaments and knock-outs.
+//!
+//! A pure function of the state ([`ContestState::advance`]) decides what happens next. Each step is
+//! one guarded write, so that a restart neither skips a table nor opens one twice. Opening tables
+//! and reading results is up to `features::contests`.
 
 pub(crate) mod divisions;
 pub(crate) mod forgetting;

@@ -1,4 +1,5 @@
-//! Why something was not done: what the person who asked can act on, and what only the operator can.
+//! Why something was not done: what the person who asked can act on, and what only the operator
+//! can.
 
 use serde::Serialize;
 
@@ -8,7 +9,8 @@ use lanai_rules::figures::Flaw;
 use lanai_rules::{Broken, CannotSetUp, Seat};
 use lanai_store::{Chooser, StoreError};
 
-/// Why nothing was done. The person who asked can act on it, and hears of it in words of the chat: here, it is only named.
+/// Why nothing was done. The person who asked can act on it, and hears of it in words of the chat:
+/// here, it is only named.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
 pub enum Declined {

@@ -1,25 +1,24 @@
-//! Why something was not done because of what a server chose, or of what its moderators did. The person who asked can act on it, and
-//! hears of it in words of the chat.
+//! Refusals that follow from the settings of a guild or from acts of its moderators.
 
 use crate::Authority;
 
-/// Why nothing was done.
+/// A refusal on which the person who asked, or a moderator, can act.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
 pub enum GuildRefusal {
-    /// Only moderators do that: people with this permission.
+    /// Only people with this permission may do that.
     NotModerator(Authority),
-    /// Only those who manage the server say who its moderators are.
+    /// Only people who manage the guild may choose who its moderators are.
     NotAppointing,
-    /// The person is kept out.
+    /// The person who asked is barred.
     Barred,
-    /// Somebody else is kept out who was named.
+    /// Another person who was named is barred.
     BarredThere,
     /// No tables are opened in this channel.
     Channel,
-    /// The person has opened so many tables here that are not over, and more may not be.
+    /// The person has opened this many unfinished tables in the guild, which is the limit.
     PerPerson(u16),
-    /// The channel has so many tables that are not over, and more may not be.
+    /// The channel has this many unfinished tables, which is the limit.
     PerChannel(u16),
     /// Only people with this role open tables.
     Openers(i64),
@@ -27,15 +26,15 @@ pub enum GuildRefusal {
     NoThreads,
     /// There is no act of this number.
     NoAct,
-    /// The act was taken back by that other one.
+    /// The act was undone by the act of this number.
     Undone(i64),
-    /// What the act did cannot be taken back.
+    /// Acts of this kind cannot be undone.
     Final,
-    /// Something else was chosen since, by that act.
+    /// A later act, of this number, changed the same setting.
     Since(i64),
-    /// No more people are kept out, or channels named, than there are.
+    /// The list of barred people, or of channels with a rule, is full.
     Enough,
-    /// Whoever plays at a table does not decide how it ends, nor end one that counts.
+    /// A moderator may not close a rated table, or decide its result, while playing at it.
     Plays,
     /// The table plays this heat of a contest.
     OfContest(i64),

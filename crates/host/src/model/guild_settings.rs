@@ -1,5 +1,5 @@
-//! What a server chose for its tables, setting by setting. To choose one gives back what stood there before, so that it can be put
-//! back by the same way.
+//! The settings of a guild. Setting one returns its previous value, with which the change can be
+//! undone.
 
 use std::collections::BTreeMap;
 use std::mem::{discriminant, replace};
@@ -10,46 +10,44 @@ use crate::model::local_hours::ZonedQuietHours;
 use crate::{ChannelId, PersonId, QuietHours, TimeControl};
 use lanai_rules::Title;
 
-/// So many people are kept out of one server by us: who is a burden for good, a server can ban.
+/// The largest number of people whom a guild can bar. Against more, a guild has Discord's bans.
 pub const MAX_BARRED: usize = 250;
-/// So many channels have a word of their own on whether tables are opened there.
+/// The largest number of channels with a rule of their own on opening tables.
 pub const MAX_CHANNEL_RULES: usize = 250;
 
-/// What a server chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct GuildSettings {
-    /// How many seconds lie between reminders.
+    /// The interval of reminders, in seconds.
     pub every: Option<i64>,
-    /// Whether people here may look for people of other servers, and be found by them.
+    /// Whether members may play with members of other guilds.
     pub elsewhere: bool,
     pub moderators: Authority,
-    /// Whether tables are opened in no channel but those that were named.
+    /// Whether tables are opened only in channels with a rule that allows it.
     pub only_named: bool,
-    /// Channels of which it was said whether tables are opened there.
+    /// Channels with a rule of their own on whether tables are opened there.
     pub channels: BTreeMap<ChannelId, bool>,
-    /// Whether tables have no threads of their own.
     pub no_threads: bool,
-    /// How many tables that are not over one person may have opened here.
+    /// The largest number of unfinished tables that one person may have opened.
     pub per_person: Option<u16>,
-    /// How many a channel may have, with its threads.
+    /// The largest number of unfinished tables in one channel with its threads.
     pub per_channel: Option<u16>,
-    /// The role that people need who open tables.
+    /// The role that is needed to open tables.
     pub openers: Option<i64>,
-    /// How long a turn may take where nobody says.
+    /// The time control of new tables.
     pub pace: TimeControl,
-    /// The rules to play by where nobody says, as people write them.
+    /// The default options of each game, as players type them.
     pub options: BTreeMap<Title, String>,
     pub barred: BTreeMap<PersonId, Bar>,
-    /// When nobody here is to be disturbed.
+    /// The hours without pings in the guild's channels.
     pub quiet: Option<QuietHours>,
-    /// By which time zone, as IANA names it.
+    /// The IANA name of the time zone of those hours.
     pub zone: Option<String>,
-    /// In which language tables are told of; that of the server in the chat, if left out.
+    /// The language of tables. `None` means the guild's locale on Discord.
     pub language: Option<String>,
 }
 
-/// A permission of the chat by which people look after a server.
+/// The Discord permission that makes a member a moderator for the bot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Authority {
@@ -57,51 +55,41 @@ pub enum Authority {
     Server,
     Channels,
     Messages,
-    /// To send members out for a while.
+    /// To time members out.
     Members,
 }
 
-/// Somebody is kept out.
+/// Why a person is barred.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Bar {
     pub reason: String,
 }
 
-/// One thing that a server can choose, and what it chooses.
+/// One setting of a guild and its value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Setting {
-    /// How many seconds lie between reminders.
+    /// In seconds.
     ReminderInterval(Option<i64>),
-    /// Whether people play with people of other servers.
     CrossGuildPlay(bool),
     Moderators(Authority),
-    /// Whether tables are opened in no channel but those that were named.
     OnlyNamed(bool),
-    /// Whether tables are opened in this channel; as in others, if nothing is said.
+    /// Whether tables are opened in this channel. `None` removes the rule.
     Channel(ChannelId, Option<bool>),
-    /// Whether tables have no threads.
     NoThreads(bool),
-    /// How many tables one person may have opened.
     PerPerson(Option<u16>),
     PerChannel(Option<u16>),
-    /// The role that people need who open tables.
     OpenerRole(Option<i64>),
-    /// How long a turn may take where nobody says.
     TimeControl(TimeControl),
-    /// The rules of a game where nobody says.
     Options(Title, Option<String>),
-    /// Whether this person is kept out.
     Barred(PersonId, Option<Bar>),
-    /// When nobody is to be disturbed.
     QuietHours(Option<QuietHours>),
     Zone(Option<String>),
-    /// In which language tables are told of.
     Language(Option<String>),
 }
 
 impl Setting {
-    /// Whether it is the same thing that is chosen, whatever is chosen for it.
+    /// Returns whether both are values of the same setting.
     pub fn is_about(&self, other: &Setting) -> bool {
         match (self, other) {
             (Setting::Channel(one, _), Setting::Channel(other, _)) => one == other,
@@ -113,7 +101,7 @@ impl Setting {
 }
 
 impl GuildSettings {
-    /// Chooses something; what stood there before would undo it.
+    /// Sets a value. Returns the previous one, which undoes the change.
     pub fn set(&mut self, setting: Setting) -> Setting {
         match setting {
             Setting::ReminderInterval(every) => {
@@ -144,12 +132,13 @@ impl GuildSettings {
         }
     }
 
-    /// What stands where this would be chosen.
+    /// Returns the current value of the same setting.
     pub fn standing(&self, setting: &Setting) -> Setting {
         self.clone().set(setting.clone())
     }
 
-    /// Whether tables may be opened in a channel, or in a thread of one: a word on the thread itself counts first.
+    /// Returns whether tables may be opened in a channel. A rule for a thread precedes that of its
+    /// channel.
     pub fn allows(&self, channel: ChannelId, above: Option<ChannelId>) -> bool {
         let mut named = [Some(channel), above].into_iter().flatten();
         named
@@ -157,17 +146,16 @@ impl GuildSettings {
             .unwrap_or(!self.only_named)
     }
 
-    /// Whether somebody is kept out.
     pub fn bars(&self, person: PersonId) -> bool {
         self.barred.contains_key(&person)
     }
 
-    /// The rules of a game where nobody says, as people write them.
+    /// Returns the default options of a game, as players type them.
     pub fn options_of(&self, title: Title) -> &str {
         self.options.get(&title).map_or("", String::as_str)
     }
 
-    /// When nobody here is to be disturbed.
+    /// Returns the quiet hours with their time zone.
     pub fn hours(&self) -> Option<ZonedQuietHours> {
         Some(ZonedQuietHours {
             quiet: self.quiet?,
@@ -176,7 +164,7 @@ impl GuildSettings {
     }
 }
 
-/// Puts something in its place, or nothing; and what was there.
+/// Inserts or removes a value. Returns the previous one.
 fn exchanged<K: Ord, V>(all: &mut BTreeMap<K, V>, key: K, value: Option<V>) -> Option<V> {
     match value {
         Some(value) => all.insert(key, value),

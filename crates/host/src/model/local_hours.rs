@@ -1,5 +1,7 @@
-//! Hours of the day at which nobody is to be disturbed, where somebody lives. Local time is that of the IANA zones, with summer
-//! time: an hour that does not exist moves on, one that comes twice counts once.
+//! Quiet hours in a local time zone.
+//!
+//! Across changes of summer time, an hour that is skipped moves forward, and one that is repeated
+//! counts once.
 
 use jiff::{
     Zoned,
@@ -10,26 +12,26 @@ use serde::{Deserialize, Serialize};
 
 use crate::Timestamp;
 
-/// So long before quiet hours there is time to play a turn.
+/// The time before quiet hours that leaves room to play a turn, in seconds.
 const SHORTLY: i64 = 60 * 60;
 
-/// Hours of every day, in minutes since midnight. If they end before they begin, they go through the night.
+/// Daily hours without pings, in minutes since midnight. They may span midnight.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct QuietHours {
     pub from: u16,
     pub to: u16,
 }
 
-/// The same by the clock of a time zone.
+/// Quiet hours with their time zone.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ZonedQuietHours {
     pub quiet: QuietHours,
-    /// By which time zone, as IANA names it; the world's, if none is named.
+    /// The IANA name of the time zone. `None` means UTC.
     pub zone: Option<String>,
 }
 
 impl QuietHours {
-    /// Hours as people write them: `22-8`, `22:30-7`, `21h-6h30`.
+    /// Parses hours as players type them: `22-8`, `22:30-7`, `21h-6h30`.
     pub fn read(text: &str) -> Option<QuietHours> {
         let (from, to) = text.split_once(['-', '–', '—'])?;
         let quiet = QuietHours {
@@ -39,7 +41,7 @@ impl QuietHours {
         (quiet.from != quiet.to).then_some(quiet)
     }
 
-    /// As people write them.
+    /// Formats the hours as players read them.
     pub fn write(self) -> String {
         let time = |minute: u16| format!("{:02}:{:02}", minute / 60, minute % 60);
         format!("{}–{}", time(self.from), time(self.to))
@@ -55,7 +57,7 @@ impl ZonedQuietHours {
         local(at, self.time_zone())
     }
 
-    /// Whether a moment lies in them.
+    /// Returns whether a time lies in these hours.
     pub fn hold(&self, at: Timestamp) -> bool {
         let time = self.local(at).time();
         let quiet = self.quiet;
@@ -68,7 +70,7 @@ impl ZonedQuietHours {
         }
     }
 
-    /// When they end, if a moment lies in them.
+    /// Returns when the quiet hours around `at` end.
     pub(crate) fn end(&self, at: Timestamp) -> Timestamp {
         let local = self.local(at);
         let end = clock_time(self.quiet.to);
@@ -78,7 +80,7 @@ impl ZonedQuietHours {
         } else {
             today.saturating_add(jiff::Span::new().days(1))
         };
-        // Of an hour that comes twice the first is taken; if that is past, the quiet lasts to the second.
+        // If the end is repeated, the first one counts, or the second if the first is past.
         let zone = self.time_zone();
         let ambiguous = zone.to_ambiguous_zoned(end);
         if let AmbiguousOffset::Gap { .. } = ambiguous.offset() {
@@ -96,11 +98,11 @@ impl ZonedQuietHours {
         } else {
             ambiguous.later().map_or(at, |end| second(&end))
         };
-        // A law of nature that no table of zones may break: time goes on.
+        // Always later than now, whatever the time zone database says.
         ends.max(at + 60)
     }
 
-    /// A moment shortly before them, if this one lies in them.
+    /// Returns a time shortly before the quiet hours around `at`.
     pub(crate) fn shortly_before(&self, at: Timestamp) -> Timestamp {
         let local = self.local(at);
         let begins = clock_time(self.quiet.from);
@@ -115,7 +117,7 @@ impl ZonedQuietHours {
     }
 }
 
-/// A time of day, in minutes.
+/// Parses a time of day into minutes since midnight.
 fn minute(text: &str) -> Option<u16> {
     let text = text.trim().to_lowercase();
     let (hour, minute) = text.split_once([':', 'h', '.']).unwrap_or((&text, ""));
@@ -129,12 +131,10 @@ fn minute(text: &str) -> Option<u16> {
     (hour <= 24 && minute < 60 && whole <= 24 * 60).then_some(whole % (24 * 60))
 }
 
-/// The moment of a local time.
 pub(crate) fn second(time: &Zoned) -> Timestamp {
     Timestamp(time.timestamp().as_second())
 }
 
-/// The local time of a moment.
 pub(crate) fn local(at: Timestamp, zone: TimeZone) -> Zoned {
     jiff::Timestamp::from_second(at.0)
         .unwrap_or_default()
@@ -146,26 +146,26 @@ fn clock_time(minute: u16) -> Time {
     Time::new(part(minute / 60 % 24), part(minute % 60), 0, 0).unwrap_or_default()
 }
 
-/// The time zone of this name; the world's, if there is none.
+/// Returns the time zone of this name, or UTC.
 pub(crate) fn time_zone(name: Option<&str>) -> TimeZone {
     name.and_then(zone).unwrap_or(TimeZone::UTC)
 }
 
-/// The time zone of this name, however it is spelt.
+/// Finds a time zone, ignoring case.
 fn zone(name: &str) -> Option<TimeZone> {
     jiff::tz::db().get(name.trim()).ok()
 }
 
-/// The name of a time zone as IANA spells it.
+/// Returns the IANA spelling of a time zone's name.
 pub fn zone_name(name: &str) -> Option<String> {
     zone(name).and_then(|zone| zone.iana_name().map(str::to_owned))
 }
 
-/// Names of time zones in which this is found.
+/// Finds the names of time zones that contain the typed text.
 pub fn find_zones(typed: &str) -> Vec<String> {
     let typed = typed.trim().to_lowercase().replace(' ', "_");
     let known = jiff::tz::db().available().map(|name| name.to_string());
-    // Those of a place, and UTC: the others are names of old for the same.
+    // Names of places, and UTC. The others are deprecated aliases.
     let mut found: Vec<String> = known
         .filter(|name| (name.contains('/') && !name.starts_with("Etc/")) || name == "UTC")
         .filter(|name| name.to_lowercase().contains(&typed))

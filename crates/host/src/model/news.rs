@@ -1,5 +1,6 @@
-//! What has to be said of a table: to everybody, to one person, or by changing what stands. How it is kept and told is in
-//! `outbox`.
+//! News of a table: to the channel, to one person, or as an update of an older message.
+//!
+//! How news are queued is in `core::notices`, how they are delivered in `workers::outbox`.
 
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
@@ -11,61 +12,61 @@ use crate::{
 use lanai_rules::{Rules, Seat};
 use lanai_store::Role;
 
-/// What became of news.
+/// What became of a notice that was delivered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Receipt {
-    /// The message that they became; none if there was nothing to tell any more.
+    /// The message that was posted. `None` if the news were out of date.
     pub message: Option<MessageId>,
-    /// An older message that stands for nothing any more.
+    /// An older message that lost its role.
     pub fallen: Option<MessageId>,
-    /// Which turn they tell of.
+    /// The turn of which the news tell.
     pub turn: Revision,
-    /// Who is called to it by the message itself.
+    /// The player whom the message itself pinged.
     pub called: Option<PersonId>,
-    /// Who is called to it in a direct message besides.
+    /// The player to ping in a direct message besides.
     pub calls: Option<PersonId>,
-    /// Who is told that they are next.
+    /// The player to tell that their turn is next.
     pub warns: Option<PersonId>,
-    /// What the pictures of the message are known by, if that is kept.
+    /// The digest of the message's pictures, if it is stored.
     pub pictures: Option<i64>,
 }
 
-/// What is told of a table.
+/// What a notice tells of a table.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum News {
-    /// The table was opened, or somebody sat down or stood up: who sits there now.
+    /// The table was opened, or its seats changed.
     Lobby,
-    /// A table was opened for those who have played before: they are called.
+    /// A table was opened for a rematch. Its players are pinged.
     Rematch,
-    /// Somebody at an open table invites others.
+    /// A player at an open table invites others.
     Invited {
         by: String,
         whom: Invitee,
     },
-    /// The table was closed because nobody came or went for long.
+    /// The lobby was closed because it did not change for long.
     Lapsed,
-    /// All words are fixed: the number of the message that says so is part of the chance of the game, which begins with it.
+    /// Words and seats are fixed. The ID of this message becomes part of the game's seed.
     SeatsFixed,
-    /// That could not be said, and so the game has not begun: whoever sits there is told.
+    /// The message that starts the game could not be posted, so the lobby is open again.
     StartFailed,
     /// The table was closed before the game began.
     Closed,
-    /// The game begins; the computer may have acted already.
+    /// The game began. Computers may have acted already.
     Begins {
         steps: Vec<NewsStep>,
     },
-    /// Somebody's turn is done, and perhaps others' after it: what happened.
+    /// One or more turns were completed.
     Turn {
         steps: Vec<NewsStep>,
     },
-    /// Somebody took steps back that had been told.
+    /// Steps that had been announced were taken back.
     TakenBack {
         seat: Seat,
-        /// Whether steps of computers went back with them.
+        /// Whether steps of computers were taken back too.
         #[serde(default)]
         computers: bool,
-        /// Whether turns that others had decided ahead did.
+        /// Whether premoves of others were taken back too.
         #[serde(default)]
         ahead: bool,
     },
@@ -73,22 +74,22 @@ pub enum News {
     Stopped {
         reason: String,
     },
-    /// All agreed to end the game, and nobody has won.
+    /// All agreed to end the game without a result.
     Ended,
     /// All agreed to end the game, and on its result.
     Awarded,
-    /// Somebody gave the game up.
+    /// A player resigned.
     Resigned {
         name: String,
-        /// Whether the game is over with that; else the computer plays on.
+        /// Whether that ended the game. Otherwise the computer plays on.
         over: bool,
-        /// What was not told before, and what the computer did in that seat at once.
+        /// The steps that were not announced before.
         steps: Vec<NewsStep>,
     },
     /// Another person plays a seat from now on, or the computer until its player is back.
     Replaced {
         name: String,
-        /// By whom; the computer if by nobody.
+        /// `None` for the computer.
         by: Option<String>,
         steps: Vec<NewsStep>,
     },
@@ -97,17 +98,15 @@ pub enum News {
         late: TimeoutPolicy,
         steps: Vec<NewsStep>,
     },
-    /// Somebody for whom the computer played is back.
+    /// A player for whom the computer played is back.
     Back {
         seat: Seat,
-        /// What had not been told.
         steps: Vec<NewsStep>,
     },
-    /// The table came here from another channel.
+    /// The table moved to this channel.
     Moved,
-    /// One person is told something about a turn.
     Ping(Ping),
-    /// Somebody was reminded often and did not come.
+    /// A player did not react to any reminder.
     Silent {
         seat: Seat,
     },
@@ -115,29 +114,29 @@ pub enum News {
         seat: Seat,
         until: Timestamp,
     },
-    /// Somebody asks all others to agree.
+    /// A player asks all others to agree.
     Proposed {
         seat: Seat,
         wish: Terms,
-        /// By which number the button knows it.
+        /// The number by which the buttons refer to the proposal.
         number: i64,
     },
     Paused {
         until: Timestamp,
     },
     Resumed,
-    /// A channel takes nothing from us: its table's owner is told.
+    /// The bot cannot write in the table's channel. The table's owner is told.
     ChannelUnwritable {
         channel: ChannelId,
-        /// Whether it is gone for good.
+        /// Whether the channel was deleted.
         gone: bool,
     },
     Rated {
         changes: Vec<RatingChange>,
     },
-    /// The whole game as a film, once it is over.
+    /// An animation of the whole game, once it is over.
     Film,
-    /// Something that stands is changed.
+    /// An older message is changed.
     MessageUpdate(MessageUpdate),
 }
 
@@ -145,46 +144,46 @@ pub enum News {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Invitee {
-    /// A person, who is called.
+    /// The person is pinged.
     Person(PersonId),
-    /// All who have a role, who are not: it is only named.
+    /// The role is named and not pinged.
     Role(i64),
 }
 
-/// What one person is told about a turn.
+/// A message to one player about a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Ping {
     pub person: PersonId,
     pub turn: Revision,
-    /// How often they were reminded of it then: an older reminder that could not be sent is none any more.
+    /// The number of reminders at that time. A notice with an outdated number is not sent.
     pub reminders: u16,
     pub why: PingReason,
 }
 
-/// Why somebody is told about a turn.
+/// Why a player is pinged.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum PingReason {
-    /// It is theirs.
+    /// Their turn has begun.
     Call,
-    /// It has been theirs for a while.
+    /// Their turn has lasted for a while.
     Reminder,
-    /// Their time will be up.
+    /// Their time will soon be up.
     Warning,
-    /// The computer played it for them, or plays until they come back.
+    /// The computer played their turn, or plays until they come back.
     StoodIn,
-    /// They have begun it and not finished it.
+    /// They have begun their turn and not finished it.
     Nudge,
     Next,
-    /// What they had decided ahead is off.
+    /// Their premove was dropped.
     Dropped,
 }
 
-/// What is done to messages that stand.
+/// A change of an older message.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MessageUpdate {
-    /// The message in a channel from which the table is followed is brought up to date.
+    /// The status message in a channel that watches the table is brought up to date.
     Watch { language: String },
     /// The buttons of a lobby are removed, because its game has begun.
     Strip { message: MessageId },
@@ -193,7 +192,7 @@ pub enum MessageUpdate {
 }
 
 impl Table {
-    /// That the game has begun, if nobody has heard of it yet: it began with turns of computers.
+    /// Returns the news of the start if it was held back, because computers had the first turns.
     pub(crate) fn unannounced_start(&self) -> Option<News> {
         let untold = self.status == TableStatus::Running && self.told == 0;
         untold.then(|| News::Begins { steps: Vec::new() })
@@ -201,7 +200,7 @@ impl Table {
 }
 
 impl News {
-    /// With what happened besides, if they tell of a game.
+    /// Sets the steps, if these news have any.
     pub(crate) fn with(mut self, more: Vec<NewsStep>) -> News {
         if let News::Begins { steps }
         | News::Turn { steps }
@@ -215,7 +214,6 @@ impl News {
         self
     }
 
-    /// The steps that they tell of.
     pub fn steps(&self) -> &[NewsStep] {
         if let News::Begins { steps }
         | News::Turn { steps }
@@ -230,7 +228,7 @@ impl News {
         }
     }
 
-    /// What their message stands for.
+    /// Returns the role that the message takes.
     pub fn role(&self) -> Option<Role> {
         match self {
             News::Lobby => Some(Role::Lobby),
@@ -244,7 +242,7 @@ impl News {
             | News::Resigned { .. }
             | News::Replaced { .. }
             | News::Back { .. } => Some(Role::Board),
-            // A word alone leaves the board as it is.
+            // An announcement alone leaves the board as it is.
             News::TimedOut { late, .. } => (*late != TimeoutPolicy::Announce).then_some(Role::Board),
             News::Ping(called) => match called.why {
                 PingReason::Reminder | PingReason::Warning | PingReason::Nudge => Some(Role::Reminder),
@@ -272,7 +270,7 @@ impl News {
 }
 
 impl MessageUpdate {
-    /// By which name it waits once.
+    /// Returns the key under which at most one such update is queued.
     pub(crate) fn name(&self) -> String {
         match self {
             MessageUpdate::Watch { .. } => "watch".to_owned(),
@@ -282,19 +280,18 @@ impl MessageUpdate {
     }
 }
 
-/// A step that is told: who acted, and what happened.
+/// A step of a player, as it is announced.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct NewsStep {
     pub seat: Seat,
-    /// Whether they had decided it ahead.
+    /// Whether it was a premove.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub ahead: bool,
-    /// The events, as the game writes them.
+    /// The events, as the game serializes them.
     pub events: Box<RawValue>,
 }
 
 impl NewsStep {
-    /// The events, as the game knows them.
     pub fn events<G: Rules>(&self) -> Result<Vec<G::Event>, serde_json::Error> {
         serde_json::from_str(self.events.get())
     }

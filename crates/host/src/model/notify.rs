@@ -1,4 +1,5 @@
-//! Wakes workers: in this process at once, and in other processes by the notify channel of the database.
+//! Wakes workers: in this process at once, and in other processes by the notify channel of the
+//! database.
 
 use tokio::sync::Notify;
 

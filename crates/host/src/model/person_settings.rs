@@ -1,4 +1,4 @@
-//! How somebody wants to be told: how often, at which hours of their own day, where, and when they are away.
+//! The settings of a person: reminders, quiet hours, holidays and privacy.
 
 use jiff::{Zoned, tz::TimeZone};
 use serde::{Deserialize, Serialize};
@@ -7,42 +7,38 @@ use crate::Timestamp;
 use crate::model::local_hours::{QuietHours, ZonedQuietHours, local, second, time_zone};
 
 const HOUR: i64 = 60 * 60;
-/// How often somebody is reminded if nobody chose anything.
+/// The default interval of reminders, in seconds.
 pub const DEFAULT_REMINDER_SECS: i64 = 24 * HOUR;
-/// For so long past holidays are remembered: no turn lasts longer.
+/// How long past holidays are kept, in seconds: no turn lasts longer.
 const PAST_HOLIDAYS: i64 = 120 * 24 * HOUR;
-/// Hours of the day that people mean.
+/// The hours meant by "morning" and "evening".
 const MORNING: i8 = 9;
 const EVENING: i8 = 20;
 
-/// What a person chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct PersonSettings {
-    /// How many seconds lie between reminders: 0 for never, nothing for as the table has it.
+    /// The interval of reminders in seconds: 0 for never, `None` for the table's setting.
     pub every: Option<i64>,
-    /// Their time zone, as IANA names it.
+    /// The IANA name of their time zone.
     pub zone: Option<String>,
-    /// When they are not to be disturbed.
     pub quiet: Option<QuietHours>,
-    /// Whether they are called and reminded in direct messages.
+    /// Whether pings and reminders are sent as direct messages.
     pub direct: bool,
-    /// Whether they are told that they are next.
+    /// Whether they are told when their turn is next.
     pub next: bool,
-    /// Whether they want words in place of pictures.
+    /// Whether they want text in place of pictures.
     pub text: bool,
-    /// Who can look up how well they play.
     pub listing: StatsListing,
-    /// Whether others may invite them to tables.
     pub invitations: Invitations,
-    /// When they are, and lately were, on holiday.
+    /// Current and recent holidays.
     pub away: Vec<Holiday>,
-    /// When nobody is to be disturbed on the server of which this is.
+    /// The quiet hours of the guild in which they are pinged.
     #[serde(skip)]
     pub here: Option<ZonedQuietHours>,
 }
 
-/// Who can look up how well somebody plays.
+/// Who can look up a person's results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum StatsListing {
@@ -52,7 +48,6 @@ pub enum StatsListing {
     Private,
 }
 
-/// Whether others may invite somebody to tables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Invitations {
@@ -68,10 +63,10 @@ pub struct Holiday {
     pub until: Timestamp,
 }
 
-/// A time that people name.
+/// A time as players name it, relative to now.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum NamedTime {
-    /// In so many seconds.
+    /// In this many seconds.
     In(i64),
     /// This evening, or tomorrow's if it is evening already.
     Evening,
@@ -88,7 +83,7 @@ impl PersonSettings {
         local(at, self.time_zone())
     }
 
-    /// The hours at which they are not to be disturbed: their own, and those of the server.
+    /// Returns their own quiet hours and those of the guild.
     fn hours(&self) -> impl Iterator<Item = ZonedQuietHours> {
         let own = self.quiet.map(|quiet| ZonedQuietHours {
             quiet,
@@ -97,25 +92,26 @@ impl PersonSettings {
         own.into_iter().chain(self.here.clone())
     }
 
-    /// The day of a moment where they live, in figures.
+    /// Returns the local date as `2026-12-24`.
     pub fn day(&self, at: Timestamp) -> String {
         self.local(at).date().to_string()
     }
 
-    /// Whether somebody is not to be disturbed then.
+    /// Returns whether a time lies in quiet hours.
     pub fn is_quiet(&self, at: Timestamp) -> bool {
         self.hours().any(|hours| hours.hold(at))
     }
 
-    /// Whether a sound would disturb somebody then: in quiet hours, or on holiday.
+    /// Returns whether a ping would disturb: in quiet hours, or on holiday.
     pub fn disturbs(&self, at: Timestamp) -> bool {
         self.is_quiet(at) || self.away_at(at).is_some()
     }
 
-    /// The first moment from then on at which somebody may be disturbed: neither in quiet hours nor on holiday.
+    /// Returns the first time from `at` on that is neither in quiet hours nor on holiday.
     pub fn loud_from(&self, at: Timestamp) -> Timestamp {
         let mut at = at;
-        // Quiet hours may end in a holiday, and a holiday in quiet hours; with the hour that comes twice these are few.
+        // Quiet hours may end in a holiday, and a holiday in quiet hours; with the hour that comes
+        // twice these are few.
         for _ in 0..8 {
             match self.away_at(at) {
                 Some(away) => at = away.until,
@@ -126,14 +122,13 @@ impl PersonSettings {
         at
     }
 
-    /// When the quiet hours end in which this moment lies.
     fn end_of_quiet(&self, at: Timestamp) -> Timestamp {
         self.hours()
             .find(|hours| hours.hold(at))
             .map_or(at, |hours| hours.end(at))
     }
 
-    /// This moment, or, if it lies in quiet hours, one shortly before them.
+    /// Returns `at`, or a time shortly before the quiet hours in which it lies.
     pub fn loud_until(&self, at: Timestamp) -> Timestamp {
         self.hours().fold(at, |at, hours| {
             if hours.hold(at) {
@@ -144,7 +139,7 @@ impl PersonSettings {
         })
     }
 
-    /// The holiday in which a moment lies.
+    /// Returns the holiday in which a time lies.
     pub fn away_at(&self, at: Timestamp) -> Option<Holiday> {
         self.away
             .iter()
@@ -152,8 +147,9 @@ impl PersonSettings {
             .find(|away| (away.from..away.until).contains(&at))
     }
 
-    /// A holiday from now on, or none any more. What of one is past stays: the clock stood then. Nobody comes back in their
-    /// quiet hours.
+    /// Begins a holiday, or ends the current one.
+    ///
+    /// Past holidays stay, because the clock was stopped then. A holiday never ends in quiet hours.
     pub fn go_away(&mut self, until: Option<Timestamp>, now: Timestamp) {
         self.away
             .retain(|away| away.from < now && away.until > now - PAST_HOLIDAYS);
@@ -174,7 +170,7 @@ impl PersonSettings {
         self.away.extend(away);
     }
 
-    /// The time that somebody means.
+    /// Returns the time that is meant.
     pub fn time_of(&self, moment: NamedTime, now: Timestamp) -> Timestamp {
         let local = self.local(now);
         let at = |days: i64, hour: i8| {
@@ -192,7 +188,7 @@ impl PersonSettings {
 }
 
 impl PersonSettings {
-    /// The end of a day, as in `2026-12-24`, or of a stretch of time from now on, as in `10 days`.
+    /// Parses a day (`2026-12-24`) or a span from now on (`10 d`). Returns its end.
     pub fn day_or_span(&self, text: &str, now: Timestamp) -> Option<Timestamp> {
         if let Some(seconds) = crate::model::table_settings::span(text) {
             return Some(now + seconds);

@@ -1,5 +1,6 @@
-//! What is drawn: what nobody knows, lots, and numbers that are nobody's. All of it comes from the operating system; in a
-//! simulation, from a seed, so that it can be told again.
+//! Secrets, seeds and placeholder ids, drawn from the operating system.
+//!
+//! A simulation draws from a seed instead, so that it can be repeated.
 
 use std::sync::{Mutex, PoisonError};
 
@@ -8,12 +9,12 @@ use rand::{TryRng, rngs::SysRng};
 use crate::InternalError;
 use lanai_rules::chance::{Dice, Secret, Seed};
 
-/// Where lots come from.
+/// The source of randomness.
 #[derive(Default)]
 pub struct Randomness(Option<Mutex<Dice>>);
 
 impl Randomness {
-    /// Lots that whoever knows this seed knows too.
+    /// Returns a reproducible source, for simulations.
     pub fn from_seed(seed: &Seed) -> Randomness {
         Randomness(Some(Mutex::new(Dice::new(seed, 0))))
     }
@@ -26,7 +27,7 @@ impl Randomness {
         Ok(Seed::new(self.bytes()?))
     }
 
-    /// A number far below zero, where nothing is counted. It tells nothing of whoever has it from now on.
+    /// Returns a random negative id for a forgotten person. It does not depend on their old id.
     pub(crate) fn nameless(&self) -> Result<i64, InternalError> {
         let number = i64::from_be_bytes(self.bytes()?) & (i64::MAX >> 1);
         Ok(number | i64::MIN)

@@ -1,31 +1,30 @@
-//! A rating as people read it.
+//! Ratings on the scale that players see.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{PersonId, Rating};
 
-/// After so many games a rating says something.
+/// A rating is provisional until this many rated games.
 pub const PROVISIONAL_GAMES: i64 = 10;
 
 pub(crate) const MILLION: f64 = 1_000_000.0;
-/// The middle of the scale, and what is shown for it.
+/// The mean of the internal scale. Players see [`MIDDLE`] for it.
 pub(crate) const MEAN: f64 = 25.0;
 
 pub(crate) const MIDDLE: f64 = 1500.0;
 
-/// How many points of Elo's scale, by which 400 more win ten times as often, are one of ours where nothing is unsure: 400 by
-/// the logarithm of ten, over `beta` times the root of two.
+/// Elo points for one unit of the internal scale: 400 / (ln 10 · beta · √2).
 pub(crate) const POINTS: f64 = 29.48;
 
-/// What a game did to the rating of somebody, in points as they are shown.
+/// What a game did to a player's rating, in the points that players see.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct RatingChange {
     pub person: PersonId,
     pub name: String,
-    /// Before it; nothing if this is the first game that counts.
+    /// `None` before the first rated game.
     pub before: Option<i64>,
     pub after: i64,
-    /// Whether it still says little.
+    /// Whether it rests on few games.
     pub provisional: bool,
 }
 
@@ -34,12 +33,12 @@ pub fn rating_points(rating: &Rating) -> i64 {
     rounded(MIDDLE + (on_scale(rating.mean) - MEAN) * POINTS)
 }
 
-/// Returns how far off a rating may be, in points: in 95 of a hundred cases no farther.
+/// Returns half the width of the 95 % confidence interval, in points.
 pub fn rating_margin(rating: &Rating) -> i64 {
     rounded(1.96 * on_scale(rating.spread) * POINTS)
 }
 
-/// Returns whether a rating still says little.
+/// Returns whether a rating rests on few games.
 pub fn is_provisional(rating: &Rating) -> bool {
     rating.games < PROVISIONAL_GAMES
 }

@@ -1,4 +1,4 @@
-//! A table as the host knows it. What is kept of it is read here, once: whoever has a table has all of it.
+//! A table, read from its row in the store. A `Table` is always complete.
 
 use lanai_ai::PolicyKind;
 use serde::de::DeserializeOwned;
@@ -19,47 +19,42 @@ pub struct Table {
     pub game: TableId,
     pub title: Title,
     pub guild: GuildId,
-    /// In which channel or thread.
     pub channel: ChannelId,
     pub owner: PersonId,
     pub status: TableStatus,
-    /// How often it was written.
+    /// Counts the changes of the table.
     pub revision: Revision,
-    /// In which language it is told of in public.
+    /// The language of its public messages.
     pub language: String,
-    /// How many sit at it.
     pub chairs: usize,
-    /// The rules by which it plays, as the game writes them.
+    /// The options of the game, as the game serializes them.
     pub options: String,
-    /// What was drawn for its chance.
     pub secret: Secret,
     /// The digest of the printed figures in force.
     pub figures: Option<String>,
-    /// Entries below this number have been told in public.
+    /// The log entries below this number were announced.
     pub told: i64,
-    /// Where the game stands, once it runs.
+    /// The serialized state of the game, once it runs.
     pub snapshot: Option<String>,
     /// How the game was set up, once it runs.
     pub(crate) set_up: Option<String>,
-    /// What it chose for its days.
     pub settings: TableSettings,
-    /// The same, as it is kept.
+    /// The settings as stored, to detect concurrent changes.
     pub(crate) settings_json: String,
-    /// What is kept between the press that begins the game and the message that says so.
+    /// Set while the message that starts the game is being posted.
     pub(crate) starting: Option<Starting>,
-    /// Whom it waits for; nobody, unless it runs.
     pub waiting: Waiting,
-    /// How often it was written whom it waits for, if it was.
+    /// The revision of `waiting`, which guards its writes.
     pub(crate) guard: Option<i64>,
-    /// When it will be looked at again.
+    /// When the scheduler checks it next.
     pub(crate) look_at: Option<Timestamp>,
     pub seats: Vec<Chair>,
-    /// Who sat where in the game that the same people have played before; nobody if this is their first.
+    /// The seats of the previous game, if this is a rematch.
     pub seats_before: Vec<Chair>,
 }
 
 impl Table {
-    /// What is kept of a table.
+    /// Reads a table from its row.
     pub fn read(row: TableRow) -> Result<Table, InternalError> {
         let missing = |what| InternalError::Missing {
             table: row.game.0,
@@ -98,7 +93,7 @@ impl Table {
         table.waits(row.wait.0.as_ref())
     }
 
-    /// The same table, for which it was written whom it waits for.
+    /// Replaces whom the table waits for by what was written.
     pub(crate) fn waits(self, wait: Option<&Wait>) -> Result<Table, InternalError> {
         let Some(Wait {
             person,
@@ -131,15 +126,12 @@ impl Table {
         })
     }
 
-    /// It waits as that other reading of it does, and has chosen the same.
+    /// Adopts settings and `waiting` of a newer reading of the same table.
     pub(crate) fn waits_like(&mut self, fresh: Table) {
         (self.settings, self.settings_json) = (fresh.settings, fresh.settings_json);
         (self.waiting, self.guard, self.look_at) = (fresh.waiting, fresh.guard, fresh.look_at);
     }
 
-    // --- Who sits there ---
-
-    /// Where a person sits.
     pub fn seat_of(&self, person: PersonId) -> Option<Seat> {
         seat(
             self.seats
@@ -148,32 +140,32 @@ impl Table {
         )
     }
 
-    /// Through whose eyes a person sees the table: their seat's, or the public's.
+    /// Returns how a person sees the game: from their seat, or as the public.
     pub fn viewer(&self, person: PersonId) -> Viewer {
         self.seat_of(person).map_or(Viewer::Table, Viewer::Seat)
     }
 
-    /// Whether the computer sits on a seat, and for nobody who may come back.
+    /// Returns whether a seat is the computer's, and not a person's for whom it stands in.
     pub fn is_computer(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.person.is_none())
     }
 
-    /// Who sits on a seat.
     pub fn chair(&self, wanted: Seat) -> Option<&Chair> {
         self.seats.iter().find(|chair| seat(chair) == Some(wanted))
     }
 
-    /// What the players are called, by seat.
+    /// Returns the names of the players, by seat.
     pub fn names(&self) -> Vec<String> {
         self.seats.iter().map(|chair| chair.name.clone()).collect()
     }
 
-    /// The persons who act at it.
+    /// Returns the people who act themselves, without those for whom the computer stands in.
     pub fn people(&self) -> Vec<PersonId> {
         self.seats.iter().filter_map(Chair::acts).collect()
     }
 
-    /// Those who played before and have not sat down again yet, as long as there is a chair for them.
+    /// Returns the players of the previous game who have not joined the rematch, as far as seats
+    /// are free.
     pub fn awaited(&self) -> impl Iterator<Item = (PersonId, &Chair)> {
         let free = self.chairs.saturating_sub(self.seats.len());
         let before = self
@@ -185,7 +177,7 @@ impl Table {
             .take(free)
     }
 
-    /// Who has how many seconds left in a bank of time, of those who wait for others.
+    /// Returns the time banks of the players who are not to act.
     pub fn banks(&self) -> Vec<(&Chair, i64)> {
         let TimeControl::Bank { start, .. } = self.settings.pace else {
             return Vec::new();
@@ -205,8 +197,9 @@ impl Table {
         .collect()
     }
 
-    /// Whether the computer is to act: on a seat of its own, or for somebody. Where all people are away it waits for one to
-    /// come back.
+    /// Returns whether the computer is to act, on its own seat or for a player.
+    ///
+    /// If all players are away, the game waits for one of them.
     pub fn is_computers_turn(&self) -> bool {
         let waiting = &self.waiting;
         let runs = self.status == TableStatus::Running && waiting.revision == self.revision;
@@ -214,31 +207,27 @@ impl Table {
         runs && (its || waiting.taken_over_at.is_some())
     }
 
-    /// Whether the computer acts on a seat when it is to act: if no person does, and there are people.
+    /// Returns whether the computer plays a seat, while at least one person plays.
     pub(crate) fn is_for_computer(&self, seat: Seat) -> bool {
         self.chair(seat).is_some_and(|chair| chair.acts().is_none()) && !self.people().is_empty()
     }
 
-    // --- What was chosen and drawn ---
-
-    /// Whether the game is about to begin: words and seats are fixed.
+    /// Returns whether the game is about to begin, with words and seats fixed.
     pub fn is_starting(&self) -> bool {
         self.starting.is_some()
     }
 
-    /// What was published before anybody gave a word.
+    /// Returns the digest of the secret, which is published before players add their words.
     pub fn commitment(&self) -> String {
         self.secret.commitment()
     }
 
-    /// The rules by which it plays.
+    /// Returns the options of the game.
     pub fn chosen<G: Rules>(&self) -> Result<G::Options, InternalError> {
         self.json(&self.options, "its options")
     }
 
-    // --- Reading and writing ---
-
-    /// Something that is kept of it as JSON.
+    /// Parses JSON that was stored for this table.
     pub(crate) fn json<T: DeserializeOwned>(
         &self,
         json: &str,
@@ -247,7 +236,6 @@ impl Table {
         Reading(self.game).json(json, what)
     }
 
-    /// How often it was written whom it waits for.
     pub(crate) fn guard(&self) -> i64 {
         self.guard.unwrap_or(0)
     }
@@ -259,7 +247,7 @@ impl Table {
         }
     }
 
-    /// A change that changes nothing yet.
+    /// Returns a change that keeps everything as it is, to be filled in.
     pub(crate) fn change(
         &self,
         interaction: Option<InteractionId>,
@@ -298,7 +286,7 @@ impl Table {
     }
 }
 
-/// Of which table something is read.
+/// Names the table in errors of parsing.
 struct Reading(TableId);
 
 impl Reading {
@@ -315,8 +303,8 @@ pub(crate) fn seat(chair: &Chair) -> Option<Seat> {
     Seat::from_number(u8::try_from(chair.seat).ok()?)
 }
 
-/// Which computer player sits on a chair. A game does not stand still because one of another day is not among ours any
-/// more.
+/// Returns the computer player of a seat. An unknown one plays as the default, so that no game
+/// stops.
 pub fn kind_of(chair: &Chair) -> PolicyKind {
     chair
         .mind
@@ -325,9 +313,9 @@ pub fn kind_of(chair: &Chair) -> PolicyKind {
         .unwrap_or_default()
 }
 
-/// What is kept between the press and the message.
+/// What is stored while the message that starts a game is being posted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub(crate) struct Starting {
-    /// When the last word was given, or the last seat taken.
+    /// When words and seats became final.
     pub(crate) settled_at: Timestamp,
 }

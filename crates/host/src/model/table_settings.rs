@@ -1,5 +1,4 @@
-//! What a table chose for its days: how long a turn may take and what happens then, how often people are reminded, and
-//! whether others may look on.
+//! The settings of a table: time control, reminders, visibility, rating.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,50 +7,45 @@ use crate::ContestId;
 const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
-/// No turn is shorter, and none longer, than somebody could want.
+/// The bounds of the time for one turn, in seconds.
 const SHORTEST: i64 = MINUTE;
 const LONGEST: i64 = 60 * DAY;
-/// Whoever plays faster than this sits there and waits.
+/// Below this time per turn, in seconds, players are taken to wait at the table.
 const SITTING: i64 = 10 * MINUTE;
 
-/// What a table chose.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TableSettings {
-    /// How long a turn may take.
     pub pace: TimeControl,
-    /// What happens when time is up.
     pub late: TimeoutPolicy,
-    /// How many seconds lie between reminders: 0 for never, nothing for as the server has it.
+    /// The interval of reminders in seconds: 0 for never, `None` for the guild's setting.
     pub every: Option<i64>,
-    /// Whether nobody may follow it from other channels.
+    /// Whether it cannot be watched from other channels.
     pub closed: bool,
     /// Whether it plays without hints.
     pub no_hints: bool,
-    /// Whether the game counts for ratings.
     pub rated: bool,
-    /// The contest whose heat it plays: who sits there is decided.
+    /// The contest whose heat it plays, with fixed seats.
     pub contest: Option<ContestId>,
-    /// Where somebody learns, if it is their first game.
+    /// Where the lesson takes place, if this is one.
     pub lesson: Option<Lesson>,
-    /// Who may know of it.
     pub seclusion: Visibility,
-    /// Whom `/play` leads to it.
+    /// Which players `/play` seats here.
     pub company: MatchPreference,
 }
 
-/// With whom somebody would like to play.
+/// With whom a player would like to play.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum MatchPreference {
     #[default]
     Anyone,
-    /// With people who play about as well.
+    /// With players of a similar rating.
     SimilarRating,
 }
 
 impl MatchPreference {
-    /// Whether it matters how well others play.
+    /// Returns whether ratings matter.
     pub fn is_choosy(self) -> bool {
         match self {
             MatchPreference::Anyone => false,
@@ -66,14 +60,13 @@ impl MatchPreference {
 pub enum Visibility {
     #[default]
     Public,
-    /// Those alone who are invited: it stands in a private thread, and stays there.
+    /// Only invited people. The table is in a private thread, and stays there.
     Private,
-    /// Those alone who play: people of several servers found each other, and each is told of it in direct messages.
+    /// Only its players, who are members of different guilds and play in direct messages.
     BetweenGuilds,
 }
 
 impl TableSettings {
-    /// Of a table of which those alone know who are invited.
     pub fn private() -> TableSettings {
         TableSettings {
             seclusion: Visibility::Private,
@@ -82,7 +75,6 @@ impl TableSettings {
         }
     }
 
-    /// Of a table that people of several servers play.
     pub fn between() -> TableSettings {
         TableSettings {
             seclusion: Visibility::BetweenGuilds,
@@ -91,17 +83,16 @@ impl TableSettings {
         }
     }
 
-    /// Whether those alone know of the table who are invited.
     pub fn is_private(&self) -> bool {
         self.seclusion == Visibility::Private
     }
 
-    /// Whether it is played between servers, in direct messages.
+    /// Returns whether its players are of different guilds.
     pub fn is_between(&self) -> bool {
         self.seclusion == Visibility::BetweenGuilds
     }
 
-    /// Whether it stays where it is, and what it is.
+    /// Returns whether its channel and visibility are fixed.
     pub fn stays(&self) -> bool {
         match self.seclusion {
             Visibility::Public => false,
@@ -110,19 +101,19 @@ impl TableSettings {
     }
 }
 
-/// What stands where there is no time: no reminders, no time limit, no quiet hours.
+/// What players type for no reminders, no time limit or no quiet hours.
 pub const NEVER: &str = "never";
 
 /// How long a turn may take.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeControl {
-    /// As long as it takes.
+    /// No limit.
     #[default]
     None,
-    /// So many seconds each.
+    /// This many seconds for each turn.
     Turn(i64),
-    /// A bank of seconds for each seat, that never holds more than at the start, and so many more for each turn.
+    /// A bank of seconds for each seat, refilled by `more` after each turn up to `start`.
     Bank { start: i64, more: i64 },
 }
 
@@ -130,7 +121,7 @@ pub enum TimeControl {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TimeoutPolicy {
-    /// It is said, and nothing else.
+    /// The table is told, and the player keeps the turn.
     #[default]
     Announce,
     /// The computer plays this turn.
@@ -140,14 +131,14 @@ pub enum TimeoutPolicy {
 }
 
 impl TableSettings {
-    /// Whether it plays without hints: it chose so, or the game counts.
+    /// Returns whether hints are off, by choice or because the game is rated.
     pub fn is_without_hints(&self) -> bool {
         self.no_hints || self.rated
     }
 }
 
 impl TimeControl {
-    /// A pace as it is written: `never`, `24h`, `3 d`, `72h+8h`.
+    /// Parses a time control as players type it: `never`, `24h`, `3 d`, `72h+8h`.
     pub fn read(text: &str) -> Option<TimeControl> {
         let allowed = |seconds: &i64| (SHORTEST..=LONGEST).contains(seconds);
         if matches!(text.trim(), NEVER | "") {
@@ -165,7 +156,7 @@ impl TimeControl {
         }
     }
 
-    /// Whether people sit together as they play: each turn takes minutes.
+    /// Returns whether turns take minutes, so that players wait at the table.
     pub fn is_live(self) -> bool {
         match self {
             TimeControl::None => false,
@@ -173,7 +164,7 @@ impl TimeControl {
         }
     }
 
-    /// How long the turn of a seat may take that has so much in its bank.
+    /// Returns how long a turn may take, given the seat's bank.
     pub(crate) fn allows(self, bank: Option<i64>) -> Option<i64> {
         match self {
             TimeControl::None => None,
@@ -182,7 +173,7 @@ impl TimeControl {
         }
     }
 
-    /// What somebody finds in their bank who comes back, or takes a seat over: half of it, if there is not more.
+    /// Returns the bank of a player who comes back or takes a seat over: at least half a bank.
     pub(crate) fn bank_again(self, bank: Option<i64>) -> Option<i64> {
         match self {
             TimeControl::None | TimeControl::Turn(_) => None,
@@ -190,7 +181,7 @@ impl TimeControl {
         }
     }
 
-    /// What is in a bank after a turn that took so long.
+    /// Returns the bank after a turn that took `used` seconds.
     pub(crate) fn bank_after(self, bank: Option<i64>, used: i64) -> Option<i64> {
         match self {
             TimeControl::None | TimeControl::Turn(_) => None,
@@ -202,7 +193,7 @@ impl TimeControl {
 }
 
 impl TimeoutPolicy {
-    /// The name by which commands and words call it.
+    /// Returns the name that commands and sentences use.
     pub fn name(self) -> &'static str {
         match self {
             TimeoutPolicy::Announce => "word",
@@ -212,7 +203,7 @@ impl TimeoutPolicy {
     }
 }
 
-/// A stretch of time as it is written: `90 m`, `8h`, `1d`, `2 w`; in seconds. Hours if nothing else is said.
+/// Parses a span such as `90 m`, `8h`, `1d`, `2 w` into seconds. A bare number means hours.
 pub fn span(text: &str) -> Option<i64> {
     let text = text.trim();
     let digits = text
@@ -232,12 +223,12 @@ pub fn span(text: &str) -> Option<i64> {
         .filter(|seconds| *seconds <= 366 * DAY)
 }
 
-/// Where somebody learns.
+/// Where a lesson takes place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Lesson {
-    /// In direct messages with us.
+    /// In direct messages with the bot.
     Direct,
-    /// In answers that nobody else sees: nothing is posted anywhere.
+    /// In ephemeral messages.
     Private,
 }

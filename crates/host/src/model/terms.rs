@@ -1,23 +1,23 @@
-//! What people at a table agree on, and who has to.
+//! Proposals on which all players of a table have to agree.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Chair, PersonId, Table};
 
-/// What needs everybody's agreement.
+/// A proposal, and the players who have agreed so far.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proposal {
     pub wish: Terms,
-    /// By which number the buttons know it.
+    /// The number by which the buttons refer to it.
     pub number: i64,
     pub agreed: Vec<PersonId>,
 }
 
-/// What people agree on.
+/// What is proposed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Terms {
-    /// To pause for so many seconds.
+    /// To pause for this many seconds.
     Pause(i64),
     Resume,
     /// To end the game, without a result.
@@ -37,7 +37,7 @@ pub enum Award {
 }
 
 impl Award {
-    /// The rank of somebody who plays.
+    /// Returns the rank of a player.
     pub(crate) fn rank(self, person: PersonId) -> i64 {
         match self {
             Award::Draw => 1,
@@ -48,7 +48,7 @@ impl Award {
 }
 
 impl Terms {
-    /// Whether the game is over with it.
+    /// Returns whether the agreement ends the game.
     pub(crate) fn ends_the_game(self) -> bool {
         match self {
             Terms::End | Terms::Award(_) => true,
@@ -58,8 +58,9 @@ impl Terms {
 }
 
 impl Table {
-    /// Who has to agree: all who play. Where the game counts, it does not end without those either for whom the computer plays
-    /// until they are back.
+    /// Returns the players who have to agree.
+    ///
+    /// A rated game does not end without the players for whom the computer stands in.
     pub fn asked(&self, wish: Terms) -> Vec<PersonId> {
         if wish.ends_the_game() && self.settings.rated {
             self.seats

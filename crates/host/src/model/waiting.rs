@@ -1,6 +1,8 @@
-//! Whom a table waits for, and what has to happen when. This is a plan and nothing else: it knows a time that it is told,
-//! writes nothing and says nothing. It looks at how things stand now, so that after days without us there is one
-//! reminder and not ten.
+//! Whom a table waits for, and what has to happen when.
+//!
+//! [`Waiting::plan`] is a pure function of the state and the current time. It plans from the
+//! present, so that after days of downtime there is one reminder and not ten. The scheduler carries
+//! the plan out.
 
 use serde::{Deserialize, Serialize};
 
@@ -12,67 +14,64 @@ use crate::{InternalError, PersonId, PingReason, Proposal, Revision, Terms, Time
 use lanai_rules::Seat;
 use lanai_store as store;
 
-/// For so many seconds after nobody was there nobody's time is up: who could not be heard could not act.
+/// No deadline fires this soon after a start of the bot, because players could not act before.
 pub(crate) const STARTUP_GRACE_SECS: i64 = 30 * 60;
 
-/// So long after the last step somebody who has not finished a turn is nudged.
+/// How long after the last step of an unfinished turn its player is nudged.
 pub const NUDGE_AFTER_SECS: i64 = 15 * 60;
-/// So often somebody is reminded of one turn; after that the others are told, once.
+/// The largest number of reminders of one turn. After that the others are told, once.
 pub const MAX_REMINDERS: u16 = 7;
-/// Nobody's time is up without a word before: when a quarter of it is left, but no sooner than so many seconds before.
+/// The earliest warning before a deadline. It comes when a quarter of the time is left, if that is
+/// later.
 const WORD_IN_TIME: i64 = 6 * 60 * 60;
-/// A table is looked at no sooner than this after a move: until then there is nothing to say.
+/// The earliest check of a table after a move: nothing can be due before.
 const LOOK_AFTER: i64 = 10 * 60;
 
-/// Whom a table waits for.
+/// Whom a table waits for, and what is known of the turn.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Waiting {
-    /// Who is to act; nobody where nobody is waited for.
+    /// The player who is to act. `None` if the table waits for a computer.
     #[serde(skip)]
     pub person: Option<PersonId>,
     #[serde(skip)]
     pub since: Timestamp,
-    /// The turn to which they were called last.
+    /// The last turn to which a player was pinged.
     #[serde(skip)]
     pub called: Revision,
     pub seat: Option<Seat>,
-    /// The revision that began the turn: it names the turn.
+    /// The revision that began the turn, which identifies it.
     pub turn: Revision,
-    /// The last change of the game that this knows of.
+    /// The revision of the game for which this was written.
     pub revision: Revision,
-    /// When something of this turn was done last, if the turn is not done.
+    /// The time of the last step of an unfinished turn.
     pub begun_at: Option<Timestamp>,
-    /// Whether they were nudged since.
     pub nudged: bool,
-    /// How often they were reminded of this turn.
     pub reminders: u16,
     pub reminded_at: Option<Timestamp>,
-    /// Whether they do not want to hear of this turn again.
+    /// Whether the player muted reminders of this turn.
     pub muted: bool,
-    /// Until when they asked for time.
+    /// Until when the player asked for time.
     pub snoozed: Option<Timestamp>,
-    /// Whether it was said that time is up.
+    /// Whether it was announced that time is up.
     pub late: bool,
-    /// When time was up and the computer was to play this turn: nobody is waited for then, though a person sits there.
+    /// When the computer took this turn over because time was up.
     pub taken_over_at: Option<Timestamp>,
-    /// When they were called anew, after a pause.
+    /// When the player was pinged again after a pause.
     pub called_at: Option<Timestamp>,
-    /// When they heard that their time will be up.
+    /// When the player was warned that time will be up.
     pub warned_at: Option<Timestamp>,
-    /// When the clock stood in this turn: in pauses, and while others had a turn that was taken back.
+    /// When the clock was stopped: in pauses, and during later turns that were taken back.
     pub stills: Vec<Pause>,
-    /// What is in each bank of time, by seat.
+    /// The time banks that were used, by seat.
     pub banks: Vec<(Seat, i64)>,
-    /// Which seats are the computer's, and since which change of the table.
+    /// The computers' seats, and the revision since which they are.
     pub computers: Vec<(Seat, Revision)>,
-    /// The turn before that a person had, for whoever takes it back.
+    /// The previous turn of a person, for a take-back.
     pub before: Option<PreviousTurn>,
-    /// Whether the game stands still.
     pub pause: Option<Pause>,
-    /// What somebody asked the others for.
+    /// The open proposal.
     pub asks: Option<Proposal>,
-    /// What those who wait said that they will do.
     pub ahead: Premoves,
 }
 
@@ -81,7 +80,6 @@ pub struct Waiting {
 pub struct PreviousTurn {
     pub seat: Seat,
     pub since: Timestamp,
-    /// When it was over; when the next began if that is not known.
     #[serde(default)]
     pub until: Option<Timestamp>,
     #[serde(default)]
@@ -92,12 +90,12 @@ pub struct PreviousTurn {
 /// The clock as a turn ends.
 pub(crate) struct StoppedClock<'a> {
     pub(crate) pace: TimeControl,
-    /// The holidays of whose turn it was.
+    /// The holidays of the player whose turn it was.
     pub(crate) away: &'a [Holiday],
     pub(crate) at: Timestamp,
 }
 
-/// A stretch of time in which a game stands still.
+/// A span in which a game is paused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Pause {
     pub from: Timestamp,
@@ -105,21 +103,21 @@ pub struct Pause {
     pub until: Timestamp,
 }
 
-/// What has to happen.
+/// What is due at a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DueAction {
     Resume,
     Overdue,
-    /// Somebody has begun a turn and seems to have forgotten it.
+    /// A player began a turn and seems to have forgotten it.
     Nudge,
     Remind,
-    /// Somebody is reminded because their time will be up.
+    /// The player's time will soon be up.
     Warn,
-    /// Somebody was reminded often enough: the others are told.
+    /// The player ignored all reminders: the others are told.
     GiveUp,
 }
 
-/// What has to happen now, and if nothing has to, when to look again.
+/// What to do now, or when to check again.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Plan {
     Now(DueAction),
@@ -128,7 +126,7 @@ pub enum Plan {
 }
 
 impl Waiting {
-    /// As the store keeps it, to be looked at then.
+    /// Serializes it for the store, with the time of the next check.
     pub(crate) fn kept(
         &self,
         guard: i64,
@@ -145,7 +143,7 @@ impl Waiting {
         })
     }
 
-    /// When the turn has to be done, if it has to be.
+    /// Returns when the player's time is up, if it is limited.
     pub fn deadline(&self, pace: TimeControl, personal: &PersonSettings) -> Option<Timestamp> {
         self.due(pace, &personal.away)
     }
@@ -162,7 +160,7 @@ impl Waiting {
         Some(self.standstills(away).into_iter().fold(due, later))
     }
 
-    /// How long the clock of this turn has gone until now.
+    /// Returns the seconds that the clock of this turn has run.
     pub(crate) fn used(&self, away: &[Holiday], at: Timestamp) -> i64 {
         let stood = self
             .standstills(away)
@@ -171,7 +169,7 @@ impl Waiting {
         at - self.since - stood.sum::<i64>()
     }
 
-    /// When the clock of this turn stands: one stretch after the other, no moment twice.
+    /// Returns the spans in which the clock is stopped, in order and without overlaps.
     fn standstills(&self, away: &[Holiday]) -> Vec<(Timestamp, Timestamp)> {
         let pauses = self
             .stills
@@ -198,8 +196,10 @@ impl Waiting {
             .map(|(_, bank)| *bank)
     }
 
-    /// What has to happen at a table now. `every` is how many seconds lie between reminders, 0 for never; nobody's time is
-    /// up before `mercy`.
+    /// Returns what is due at the table.
+    ///
+    /// `every` is the interval of reminders in seconds, 0 for never. No deadline fires before
+    /// `mercy`.
     pub fn plan(
         &self,
         manners: &TableSettings,
@@ -218,7 +218,7 @@ impl Waiting {
         if self.person.is_none() {
             return Plan::Never;
         }
-        // Whoever sits there is reminded by the clock alone.
+        // In a live game players are at the table, and the clock is reminder enough.
         let sits = manners.pace.is_live() && !self.late;
         let wants = every > 0 && !self.muted && !sits;
         let reminder = wants.then(|| self.reminder(personal, every)).flatten();
@@ -231,9 +231,9 @@ impl Waiting {
             .chain(reminder)
             .chain(warning)
             .min_by_key(|(at, _)| *at);
-        // What makes a sound waits for an hour at which it may.
+        // Pings wait for the end of quiet hours.
         let gentle = gentle.map(|(at, deed)| (personal.loud_from(at.max(now)), deed));
-        // Where each turn takes minutes, whoever could not be heard has the time of a turn.
+        // In a live game the grace period is the time of one turn.
         let turn = self
             .seat
             .and_then(|seat| manners.pace.allows(self.bank(seat)));
@@ -266,7 +266,7 @@ impl Waiting {
         ))
     }
 
-    /// How often they were reminded of this turn, at their interval.
+    /// Returns the number of reminders without the warning.
     pub(crate) fn counted(&self) -> u16 {
         self.reminders
             .saturating_sub(u16::from(self.warned_at.is_some()))
@@ -280,13 +280,13 @@ impl Waiting {
         };
         let called = self.called_at.unwrap_or(self.since);
         let at = match (self.snoozed, self.reminded_at, self.begun_at) {
-            // Whoever asked for time is reminded when it is over, and not before.
+            // A player who asked for time is reminded when it is over, and not before.
             (Some(snoozed), reminded, _) if reminded.is_none_or(|reminded| reminded < snoozed) => {
                 snoozed
             }
             (_, Some(reminded), begun) => reminded.max(begun.unwrap_or_default()) + every,
             (_, None, Some(begun)) => begun.max(called) + every,
-            // Who was called in quiet hours was called without a sound: the sound comes when they end.
+            // A ping in quiet hours was silent, so the audible one follows when they end.
             (_, None, None) => match personal.loud_from(called) {
                 loud if loud > called => loud,
                 _ => called + every,
@@ -295,8 +295,10 @@ impl Waiting {
         Some((at, deed))
     }
 
-    /// Nobody's time is up without a word before, unless they heard of it lately. It comes before quiet hours, if there
-    /// would not be half of the usual time left after them.
+    /// Returns the time of the warning before a deadline, unless the player was pinged shortly
+    /// before.
+    ///
+    /// It comes before quiet hours if they would leave less than half of the usual lead.
     fn warning(
         &self,
         pace: TimeControl,
@@ -324,9 +326,7 @@ impl Waiting {
         ))
     }
 
-    // --- What changes it ---
-
-    /// A new turn begins, for whoever is to act now. The clock of the turn before is stopped.
+    /// Begins the next turn, and stops the clock of the current one.
     pub(crate) fn next(
         &mut self,
         whose: Option<(Seat, Option<PersonId>)>,
@@ -368,14 +368,14 @@ impl Waiting {
         };
     }
 
-    /// What a seat has in its bank from now on; nothing is said of a bank that was never used.
+    /// Sets a seat's time bank. `None` means a bank that was never used.
     pub(crate) fn put_in_bank(&mut self, seat: Seat, bank: Option<i64>) {
         self.banks.retain(|(other, _)| *other != seat);
         self.banks.extend(bank.map(|bank| (seat, bank)));
         self.banks.sort_unstable();
     }
 
-    /// Somebody takes the turn before back: the clock goes on from where it stopped.
+    /// Restores the previous turn after a take-back. Its clock goes on from where it stopped.
     pub(crate) fn back(
         &mut self,
         seat: Seat,
@@ -399,27 +399,26 @@ impl Waiting {
             stills,
             seat: Some(seat),
             turn,
-            // Who takes back is here, and need not be called.
+            // A player who takes back is present, and needs no ping.
             called: turn,
             banks: std::mem::take(&mut self.banks),
             computers: std::mem::take(&mut self.computers),
             pause: self.pause,
             asks: self.asks.take(),
             ahead: self.ahead.taken_back(),
-            // They were here just now.
             reminded_at: Some(at),
             ..Waiting::default()
         };
     }
 
-    /// The computer does not play this turn any more: it is this person's again.
+    /// Gives a turn that the computer took over back to its player.
     pub(crate) fn give_back(&mut self, person: Option<PersonId>) {
         if self.taken_over_at.take().is_some() {
             self.person = person;
         }
     }
 
-    /// What somebody was to hear was not said.
+    /// Forgets a reminder that could not be delivered.
     pub(crate) fn forget_reminder(&mut self, why: PingReason) {
         match why {
             PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
@@ -435,19 +434,19 @@ impl Waiting {
         }
     }
 
-    /// The pause is over.
+    /// Ends the pause.
     pub(crate) fn resume(&mut self, at: Timestamp) {
         self.stills.extend(self.pause.take().map(|pause| Pause {
             until: at.min(pause.until),
             ..pause
         }));
-        // Reminders begin anew, as after a call.
+        // Reminders start over, as after a ping.
         (self.called_at, self.reminded_at) = (Some(at), None);
         self.snoozed = self.snoozed.filter(|until| *until > at);
         self.asks = self.asks.take().filter(|asks| asks.wish != Terms::Resume);
     }
 
-    /// All were asked to agree on a result of the game as it stood: it does not stand so any more.
+    /// Withdraws a proposed result, because the position it was made for has changed.
     pub(crate) fn forget_award(&mut self) {
         self.asks = self
             .asks
@@ -455,7 +454,7 @@ impl Waiting {
             .filter(|asks| !matches!(asks.wish, Terms::Award(_)));
     }
 
-    /// When to look at the table after a move: there is nothing to say before.
+    /// Returns when to check the table first after a move.
     pub(crate) fn first_look(&self, pace: TimeControl, at: Timestamp) -> Option<Timestamp> {
         if let Some(pause) = self.pause {
             return Some(pause.until);

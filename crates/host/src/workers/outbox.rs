@@ -1,5 +1,7 @@
-//! The outbox: news are written with the change that brings them about, and told after it, once. What stands already gives
-//! way to what is newer.
+//! The outbox: hands out due notices, and records what became of them.
+//!
+//! Notices are written with their change and delivered after it, once. Older messages give way to
+//! newer ones. Sending is up to the caller.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -19,23 +21,23 @@ use crate::{
 };
 use lanai_store::{Claim, Due, Notice, NoticeId, Sent, Standing, Store, TableId};
 
-/// News that are due.
+/// A notice that is due.
 #[derive(Clone, Debug)]
 pub struct DueNotice {
-    /// Their number, which is the nonce of their message.
+    /// Its ID, which is the nonce of the message.
     pub notice: NoticeId,
     pub game: TableId,
     pub to: Destination,
-    /// How often that was tried.
+    /// The number of failed attempts.
     pub attempts: i64,
-    /// Whether somebody who is gone may have told them.
+    /// Whether a process that is gone may have sent it already.
     pub doubtful: bool,
-    /// Since when they could be told, if they are a turn.
+    /// When a turn could first be announced.
     pub since: Option<Timestamp>,
-    /// The revision of the change that they tell of.
+    /// The revision of the change that it tells of.
     pub revision: Revision,
     pub news: News,
-    /// As they are kept.
+    /// The news as stored.
     pub(crate) body: String,
 }
 
@@ -69,7 +71,7 @@ impl DueNotice {
         }
     }
 
-    /// There was nothing to tell.
+    /// Returns the outcome of a notice that needs no message.
     fn pointless(&self) -> Sent {
         let notice = self.notice;
         let game = self.game;
@@ -88,7 +90,7 @@ impl DueNotice {
         }
     }
 
-    /// The same, but they may have been told.
+    /// Returns the notice marked as possibly sent.
     pub fn in_doubt(&self) -> DueNotice {
         DueNotice {
             doubtful: true,
@@ -96,7 +98,7 @@ impl DueNotice {
         }
     }
 
-    /// Whether it changes what stands, instead of telling something.
+    /// Returns whether it updates an older message instead of posting one.
     pub fn is_chore(&self) -> bool {
         matches!(self.news, News::MessageUpdate(_))
     }
@@ -128,14 +130,14 @@ impl Outbox {
         }
     }
 
-    /// How many seconds after it could be told a turn is told now; nothing if it is other news.
+    /// Returns the lag of a turn's announcement in seconds. `None` for other news.
     pub fn lag(&self, due: &DueNotice) -> Option<i64> {
         due.since.map(|since| self.clock.now() - since)
     }
 
-    /// Waits until there may be news, at most so long.
+    /// Waits until notices may be due, at most for `patience`.
     pub async fn wait_for_news(&self, patience: Duration) {
-        // That nothing came is as good an answer: the caller looks.
+        // After a timeout the caller looks anyway.
         let heard = async {
             tokio::select! {
                 () = self.notify.news.notified() => {}
@@ -145,14 +147,15 @@ impl Outbox {
         let _ = tokio::time::timeout(patience, heard).await;
     }
 
-    /// News that are due, in the order in which they came to be, at most so many.
+    /// Returns due notices in the order of their creation.
     pub async fn due(&self, most: u32) -> Result<Vec<DueNotice>, Failure> {
         self.read(self.store.notices().due(self.clock.now(), most).await?)
             .await
     }
 
-    /// The same of places in which nobody else speaks: nobody does until they are let go of. There are at most so many, and
-    /// none in which this process is busy.
+    /// Leases channels with due notices, apart from the busy ones, and returns the notices.
+    ///
+    /// No other process posts there until [`let_go`](Outbox::let_go).
     pub async fn take_due(
         &self,
         busy: &[Destination],
@@ -168,13 +171,15 @@ impl Outbox {
         .await
     }
 
-    /// Others may speak there.
+    /// Releases the lease of a channel.
     pub async fn let_go(&self, place: Destination) -> Result<(), InternalError> {
         Ok(self.store.leases().release(Claim::Channel(place)).await?)
     }
 
-    /// What notices say. Those that nobody can read are set aside: the others do not wait for them, and the next news of
-    /// their table shows the board anyway.
+    /// Parses notices. An unreadable one is logged and discarded, so that others do not wait for
+    /// it.
+    ///
+    /// Nothing is lost by that: the next news of the table show the board anyway.
     async fn read(&self, due: Vec<Due>) -> Result<Vec<DueNotice>, Failure> {
         let mut heard = Vec::new();
         for due in due {
@@ -198,13 +203,16 @@ impl Outbox {
         Ok(heard)
     }
 
-    /// News became this message, or were nothing to tell any more. False if they were told before. What stood in the
-    /// channel for the same purpose is removed: there is one lobby, and one message that reminds. A lobby whose game has begun
-    /// stays, for it shows what chance is bound to, but loses its buttons.
+    /// Records that a notice was delivered or needed no message. Returns `false` if it was sent
+    /// before.
+    ///
+    /// Older messages of the same role are removed. The lobby of a game that began stays without
+    /// its buttons, because it shows the commitment to the seed.
     pub async fn mark_sent(&self, heard: &DueNotice, after: Receipt) -> Result<bool, Failure> {
         let message = after.message;
         if matches!(heard.news, News::SeatsFixed) {
-            // Before the notice is done: whoever is ended between the two begins with this message, and no other.
+            // Before the notice is done, so that after a crash the game begins with this message
+            // and no other.
             match message {
                 Some(message) => self.starts.begin_announced(heard.game, message).await?,
                 None => self.starts.reopen_lobby(heard.game).await?,
@@ -262,7 +270,7 @@ impl Outbox {
         Ok(told)
     }
 
-    /// A direct message cannot be sent: this person is told in the channel of the table, now and later.
+    /// Delivers a person's notices in the table's channel, because direct messages cannot be sent.
     pub async fn redirect_to_channel(
         &self,
         heard: &DueNotice,
@@ -273,7 +281,6 @@ impl Outbox {
                 personal.direct = false;
                 Ok::<(), Infallible>(())
             };
-            // There is nothing to be wrong with that.
             let Ok(_) = self
                 .settings
                 .change_person_settings(person, in_the_channel)
@@ -285,9 +292,9 @@ impl Outbox {
         } else {
             None
         };
-        // A reminder that nobody takes, here or there, comes again at its interval.
+        // A reminder that cannot be delivered comes again after its interval.
         let matters = match why {
-            // Between servers it would be told to everybody else.
+            // At a table between guilds it would reach the other players.
             _ if table.settings.is_between() => false,
             None | Some(PingReason::Next | PingReason::Dropped) => false,
             Some(PingReason::Call | PingReason::StoodIn) => true,
@@ -311,13 +318,13 @@ impl Outbox {
         Ok(())
     }
 
-    /// There is nothing to tell any more.
+    /// Discards a notice that is out of date.
     pub(crate) async fn set_aside(&self, heard: &DueNotice) -> Result<(), Failure> {
         self.store.notices().mark_sent(&heard.pointless()).await?;
         Ok(())
     }
 
-    /// Whether a message is known to be that of other news.
+    /// Returns whether a message is known to belong to another notice.
     pub async fn is_other_news(
         &self,
         heard: &DueNotice,
@@ -326,7 +333,7 @@ impl Outbox {
         Ok(self.store.notices().is_sent(message, heard.notice).await?)
     }
 
-    /// What becomes of older messages, now that this one stands.
+    /// Returns updates of the older messages that this one replaces.
     async fn gives_way(
         &self,
         heard: &DueNotice,
@@ -354,7 +361,7 @@ impl Outbox {
         } in all
         {
             let here = at == heard.to;
-            // What people were told in their own channels with us.
+            // A direct message to a player who is not to act any more.
             let theirs = at
                 .person()
                 .is_some_and(|person| !here && still_acts != Some(person));
@@ -384,7 +391,8 @@ impl Outbox {
         Ok(then)
     }
 
-    /// Whoever is to act in a turn that these news did not begin: what called them to it counts still.
+    /// Returns the player to act if these news did not begin the turn, so that its ping still
+    /// holds.
     async fn still_acts(&self, heard: &DueNotice) -> Result<Option<PersonId>, InternalError> {
         let Some(table) = self
             .store
@@ -400,7 +408,7 @@ impl Outbox {
         Ok(waiting.person.filter(|_| waiting.turn != heard.revision))
     }
 
-    /// A message of ours stands no more.
+    /// Forgets a standing message that was deleted.
     pub async fn fallen(&self, heard: &DueNotice, message: MessageId) -> Result<(), InternalError> {
         Ok(self
             .store
@@ -409,8 +417,7 @@ impl Outbox {
             .await?)
     }
 
-    /// The message that stands for something where this is to be told, and what the pictures are known by that it shows; nothing
-    /// if it shows none, or nobody knows.
+    /// Finds the standing message of a role, with the digest of its pictures if that is known.
     pub async fn standing(
         &self,
         heard: &DueNotice,
@@ -423,7 +430,7 @@ impl Outbox {
             .await?)
     }
 
-    /// A message that stands shows these pictures from now on, or nobody knows which.
+    /// Records the pictures of a standing message. `None` means unknown.
     pub async fn shows(
         &self,
         heard: &DueNotice,
@@ -437,19 +444,19 @@ impl Outbox {
             .await?)
     }
 
-    /// A channel may be written in again: what waits for it is tried at once.
+    /// Retries the notices of a channel at once, because it is writable again.
     pub async fn opened(&self, channel: ChannelId) -> Result<(), InternalError> {
         self.store.notices().retry_at_once(channel).await?;
         self.notify.news.notify();
         Ok(())
     }
 
-    /// News could not be told: nothing is told in their channel before so many seconds have passed.
+    /// Postpones a channel's notices after a failed attempt.
     pub async fn put_off(&self, heard: &DueNotice, seconds: i64) -> Result<(), InternalError> {
         self.wait_with(heard, seconds, heard.attempts + 1).await
     }
 
-    /// The same, but the news were certainly not told: that counts as no attempt.
+    /// Postpones a channel's notices without counting an attempt, because nothing was sent.
     pub async fn postpone(&self, heard: &DueNotice, seconds: i64) -> Result<(), InternalError> {
         self.wait_with(heard, seconds, heard.attempts).await
     }
@@ -468,7 +475,7 @@ impl Outbox {
             .await?)
     }
 
-    /// Nobody can be told anything there any more.
+    /// Discards all notices of a channel that is gone.
     pub async fn give_up(&self, at: Destination) -> Result<(), Failure> {
         if let Destination::Channel(channel) = at
             && let Some(table) = self.store.tables().find_in_channel(channel).await?
@@ -478,12 +485,12 @@ impl Outbox {
         Ok(self.store.notices().give_up(at).await?)
     }
 
-    /// A channel takes nothing from us: whoever opened the table hears of it, once.
+    /// Records that a channel is unwritable, and tells the table's owner once.
     pub async fn shut_out(&self, heard: &DueNotice, gone: bool) -> Result<(), Failure> {
         let table = self.tables.find(heard.game).await?;
         let here = heard.to == Destination::Channel(table.channel);
         if here {
-            // What would begin the game waits behind these news: it does not wait for a channel that is shut.
+            // The message that starts a game waits behind this notice, and cannot be posted either.
             self.starts.reopen_lobby(table.game).await?;
         }
         let owner = (here && !table.owner.is_nameless()).then(|| {
@@ -504,14 +511,13 @@ impl Outbox {
         Ok(())
     }
 
-    /// Nobody can be told in this channel that the words are fixed: these news are none any more.
+    /// Discards the message that starts a game, and reopens the lobby.
     pub async fn not_announced(&self, due: &DueNotice) -> Result<(), Failure> {
         self.starts.reopen_lobby(due.game).await?;
         self.set_aside(due).await
     }
 
-    /// A reminder could not be sent in time, and now it would disturb: it is as if it had never been, and its time is
-    /// planned anew.
+    /// Discards a reminder that would come in quiet hours, and schedules it again.
     pub async fn not_reminded(&self, due: &DueNotice) -> Result<(), Failure> {
         if let News::Ping(called) = &due.news {
             let table = self.tables.find(due.game).await?;

@@ -1,5 +1,5 @@
-//! Recaps: where a table went on while nobody could be told, as after an outage, the turns that wait are told in one message,
-//! by the newest of them.
+//! Recaps: where a table went on while nobody could be told, as after an outage, the turns that
+//! wait are told in one message, by the newest of them.
 
 use std::collections::HashSet;
 
@@ -12,8 +12,8 @@ use crate::{DueNotice, Failure, InternalError, NoticeId, Outbox};
 const MANY: usize = 3;
 
 impl Outbox {
-    /// The same news of one place in which all turns of a table that wait one behind the other are one, but for those that were
-    /// told already.
+    /// The same news of one place in which all turns of a table that wait one behind the other are
+    /// one, but for those that were told already.
     pub async fn joined(
         &self,
         news: Vec<DueNotice>,
@@ -25,8 +25,9 @@ impl Outbox {
         };
         // Chores hold nobody up, and wait for nobody.
         let (chores, mut told): (Vec<_>, Vec<_>) = news.into_iter().partition(DueNotice::is_chore);
-        // Whoever is gone had told the first at most: others waited for it, and need not be looked for. (What a table brings
-        // along from another channel may come before what was told here, so each table has a first.)
+        // Whoever is gone had told the first at most: others waited for it, and need not be looked
+        // for. (What a table brings along from another channel may come before what was told here,
+        // so each table has a first.)
         let mut begun = HashSet::new();
         for due in &mut told {
             due.doubtful &= begun.insert(due.game);
@@ -48,7 +49,8 @@ impl Outbox {
         Ok(joined)
     }
 
-    /// The newest of some turns with what happened in all of them; nothing if they are not as they were.
+    /// The newest of some turns with what happened in all of them; nothing if they are not as they
+    /// were.
     async fn join(
         &self,
         earlier: &[DueNotice],

@@ -1,6 +1,8 @@
-//! The scheduler: at the time that a table's plan names, somebody is reminded, a turn is over, or a pause is. Each of these is
-//! one guarded write with what has to be said of it. If somebody acts meanwhile, nothing is written, and the new turn has a
-//! plan of its own: nobody is reminded of what is done, and nobody twice.
+//! The scheduler: carries out what is due at tables, such as reminders, deadlines and ends of
+//! pauses.
+//!
+//! Each action is one guarded write with its notices. If a player acts meanwhile, nothing is
+//! written, so that no reminder is late or sent twice.
 
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -29,16 +31,17 @@ use lanai_ai::Appraise;
 use lanai_rules::{Seat, by_title};
 use lanai_store::{Claim, Looks, Store, Wait};
 
-/// How many tables are looked at together.
+/// The number of tables that are leased together.
 const BATCH: u32 = 20;
-/// How long to sleep at most before looking anyway: the clock of the machine may be set.
+/// The longest sleep in seconds, because the machine's clock may be set.
 const LONGEST_SLEEP: i64 = 60;
-/// When a table is looked at again that could not be tended, in seconds.
+/// How long a table is left alone after an error, in seconds.
 const AGAIN_AFTER: i64 = 60 * 60;
 const DAY: i64 = 24 * 60 * 60;
-/// How many notices that were sent are remembered.
+/// The number of sent notices that are kept.
 const NOTICES_KEPT: i64 = 100_000;
-/// What can follow at once from one look: a pause is over, time is up, the next is to act.
+/// The number of actions that can follow from one check: a pause ends, time is up, the next one
+/// acts.
 const STEPS_AT_ONCE: usize = 4;
 
 /// Does what is due at tables.
@@ -56,12 +59,12 @@ pub struct Scheduler {
     settings: Arc<Settings>,
     tables: Arc<Tables>,
     watcher_notices: Arc<WatcherNotices>,
-    /// No deadline passes before this: grace after nobody was there.
+    /// No deadline fires before this.
     startup_grace: Timestamp,
 }
 
 impl Scheduler {
-    /// Whoever looks after these tables; without grace, as if it had always been there.
+    /// Returns a scheduler without a grace period.
     pub fn new(host: &Host) -> Scheduler {
         Scheduler {
             store: host.store.clone(),
@@ -81,7 +84,7 @@ impl Scheduler {
         }
     }
 
-    /// Looks after all tables when their time comes, for ever.
+    /// Runs the scheduler forever.
     pub async fn keep_time(mut self) {
         self.startup_grace = self.load_startup_grace().await;
         let mut forgets_at = Timestamp::FIRST;
@@ -116,7 +119,7 @@ impl Scheduler {
         }
     }
 
-    /// Nobody's time is up at once after we were away.
+    /// Loads the end of the grace period, and retries until the database answers.
     async fn load_startup_grace(&self) -> Timestamp {
         loop {
             match self.database.startup_grace().await {
@@ -129,7 +132,7 @@ impl Scheduler {
         }
     }
 
-    /// Tends all tables that are due and wait for people, and says when the next is.
+    /// Runs all due tables that wait for people. Returns when the next one is due.
     pub async fn run_due(&self) -> Result<Option<Timestamp>> {
         loop {
             let due = self
@@ -141,7 +144,7 @@ impl Scheduler {
                 return Ok(self.store.waits().next_look().await?);
             }
             for game in due {
-                // Whatever happens to one table, the others are tended.
+                // An error or panic at one table must not stop the others.
                 let span = tracing::error_span!("scheduler", table = game.0);
                 let tended = AssertUnwindSafe(self.run(game))
                     .catch_unwind()
@@ -165,7 +168,7 @@ impl Scheduler {
         }
     }
 
-    /// Does at a table what has to be done now, other than to let the computer act.
+    /// Carries out what is due at a table, except computer turns.
     pub(crate) async fn run(&self, game: TableId) -> Result<()> {
         for _ in 0..STEPS_AT_ONCE {
             let table = self.tables.find(game).await?;
@@ -227,7 +230,7 @@ impl Scheduler {
         let person = seat.and_then(|seat| table.chair(seat)?.acts());
         let turn = table.revision;
         let revision = table.revision;
-        // Nobody is reminded at once of what lay for weeks.
+        // No reminder at once of a turn that may have lasted for weeks.
         let fresh = Waiting {
             person,
             since: table.waiting.since,
@@ -323,7 +326,7 @@ impl Scheduler {
             .await
     }
 
-    /// Time is up: the computer plays on this seat until its owner comes back.
+    /// Hands the seat to the computer until its player comes back.
     async fn computer_helps<G: Appraise>(&self, table: &Table, seat: Seat) -> Result<()> {
         let mut change = table.change(None, self.clock.now())?;
         let turn = self.games.load::<G>(table.clone()).await?;
@@ -341,7 +344,7 @@ impl Scheduler {
             steps: Vec::new(),
         };
         match self.play.try_commit(turn, change, Some(news)).await {
-            // Somebody acted in the last moment, or a pause or a holiday began: it is looked at anew.
+            // The player acted in the last moment, or a pause began: the table is checked again.
             Ok(_) | Err(Failure::Declined(crate::Declined::Stale)) => Ok(()),
             Err(failure) => Err(failure),
         }

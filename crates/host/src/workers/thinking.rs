@@ -1,9 +1,11 @@
-//! The computer's turns. Each is a write of its own: nobody who acts waits for what a computer thinks.
+//! The computer's turns. Each is a write of its own: nobody who acts waits for what a computer
+//! thinks.
 //!
-//! A table at which a computer is to act waits for nobody and is to be looked at at once. That is written with the turn
-//! before, so a restart goes on where it was, and of several processes whichever has a core free takes the next. A computer
-//! thinks about one whole turn of one seat, on a copy of the game, and what it did is written only if the table is as it
-//! was. The next turn, of the same table too, comes after all others that wait: no table holds another up.
+//! A table at which a computer is to act waits for nobody and is to be looked at at once. That is
+//! written with the turn before, so a restart goes on where it was, and of several processes
+//! whichever has a core free takes the next. A computer thinks about one whole turn of one seat, on
+//! a copy of the game, and what it did is written only if the table is as it was. The next turn, of
+//! the same table too, comes after all others that wait: no table holds another up.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -268,8 +270,8 @@ impl Thinker {
     }
 }
 
-/// A turn of whoever is to act, to its end: until somebody else is, or the next one begins. `late` if it is a person's whose
-/// time is up.
+/// A turn of whoever is to act, to its end: until somebody else is, or the next one begins. `late`
+/// if it is a person's whose time is up.
 fn think<G: Appraise>(
     turn: Turn<G>,
     late: bool,

@@ -6,12 +6,12 @@ use super::pairing::groups;
 use super::state::{ContestState, Part, System};
 use lanai_store::PersonId;
 
-/// So many make a division, if it comes out even; one more or one fewer otherwise.
+/// The usual number of entrants in a division, give or take one.
 const DIVISION_SIZE: usize = 4;
 
 impl ContestState {
-    /// Puts everybody into divisions: by where they stand on the ladder of the season before, if there was one, and else by lot.
-    /// In a tournament there is one.
+    /// Assigns divisions by the previous season's ladder, then by lot. A tournament has one
+    /// division.
     pub(crate) fn divide(&mut self, ladder: &[PersonId]) {
         let mut order: Vec<usize> = self.playing().collect();
         order.sort_by_key(|number| {
@@ -32,7 +32,7 @@ impl ContestState {
         }
     }
 
-    /// In which order those who played this season begin the next. Whoever dropped out begins below, if they come again.
+    /// Returns the order in which this season's players begin the next, without dropouts.
     pub(crate) fn ladder(&self) -> Vec<PersonId> {
         self.exchanged()
             .concat()
@@ -41,7 +41,7 @@ impl ContestState {
             .collect()
     }
 
-    /// In which division each of those who play would be after this season, as it stands.
+    /// Returns the division of each active entrant after promotion and relegation.
     pub fn divisions_after(&self) -> HashMap<usize, u32> {
         let divisions = self.exchanged().into_iter().zip(1..);
         divisions
@@ -49,7 +49,7 @@ impl ContestState {
             .collect()
     }
 
-    /// Those who play, by division: the first of each has changed places with the last of the one above.
+    /// Returns the active entrants by division after promotion and relegation.
     fn exchanged(&self) -> Vec<Vec<usize>> {
         let standings = self.standings();
         let mut divisions: Vec<Vec<usize>> = (1..=self.divisions())

@@ -56,8 +56,8 @@ impl ContestState {
 }
 
 impl LogEntry {
-    /// Without them, and without what they gave as a reason. Entries of before people's numbers were kept tell them by their
-    /// names, if they took part.
+    /// Without them, and without what they gave as a reason. Entries of before people's numbers
+    /// were kept tell them by their names, if they took part.
     fn forget(&mut self, leaver: Leaver<'_>, names: Option<&BTreeSet<String>>) {
         let is_theirs = |name: &str| names.is_some_and(|names| names.contains(name));
         let by_name = self.person.is_none() && self.by.as_deref().is_some_and(is_theirs);

@@ -1,9 +1,9 @@
-//! Who sits at a table with whom: by numbers alone.
+//! Pairs entrants by their indices.
 
 use lanai_rules::Title;
 
-/// Tables of so many, for so many people, as many of the size that is wished as there can be. Where two play, nobody is left
-/// over: one who would be rests.
+/// Returns the sizes of tables, close to the wished one. In a game for two, an odd person has a
+/// bye.
 pub(crate) fn sizes(title: Title, wished: usize, people: usize) -> Vec<usize> {
     match usize::from(*title.seats().end()) {
         2 => vec![2; people / 2],
@@ -11,7 +11,7 @@ pub(crate) fn sizes(title: Title, wished: usize, people: usize) -> Vec<usize> {
     }
 }
 
-/// Groups of at most so many, and of no fewer than three if there are enough for one; nearly all of the size that is wished.
+/// Splits people into groups of about the wished size, at least three where possible.
 pub(crate) fn groups(most: usize, wished: usize, people: usize) -> Vec<usize> {
     if people == 0 {
         return Vec::new();
@@ -24,8 +24,9 @@ pub(crate) fn groups(most: usize, wished: usize, people: usize) -> Vec<usize> {
         .collect()
 }
 
-/// Tables for a round in which whoever stands alike meets: the best who is left sits down, then whoever has met those at the
-/// table least, of those the best. Then people change places as long as that makes fewer meet again.
+/// Pairs entrants of similar standing who have met as seldom as possible.
+///
+/// Fills tables greedily from the top, then swaps people while that reduces repeated meetings.
 pub(crate) fn alike(
     order: &[usize],
     sizes: &[usize],
@@ -51,7 +52,7 @@ pub(crate) fn alike(
     tables
 }
 
-/// Two people of different tables change places if fewer meet again then; tables near each other are looked at first.
+/// Swaps two people if that reduces repeated meetings, nearby tables first. Returns whether it did.
 fn change_places(tables: &mut [Vec<usize>], met: &dyn Fn(usize, usize) -> usize) -> bool {
     for near in 1..tables.len() {
         for first in 0..tables.len() - near {
@@ -87,7 +88,7 @@ fn change_between(
     false
 }
 
-/// How often those at a table have met before, together.
+/// Counts the earlier meetings among the people of a table.
 fn again(table: &[usize], met: &dyn Fn(usize, usize) -> usize) -> usize {
     let others = |at: usize| table.iter().skip(at + 1);
     table
@@ -97,8 +98,7 @@ fn again(table: &[usize], met: &dyn Fn(usize, usize) -> usize) -> usize {
         .sum()
 }
 
-/// Who meets whom in a round, counted from 0, if everybody is to meet everybody: the first stays, the others go round. Where they
-/// are odd, one has nobody in each round.
+/// Returns the pairs of a round-robin round, counted from 0, by the circle method.
 pub(crate) fn round_robin(people: usize, round: usize) -> Vec<(usize, usize)> {
     let even = people + people % 2;
     if even < 2 {
@@ -118,7 +118,7 @@ pub(crate) fn round_robin(people: usize, round: usize) -> Vec<(usize, usize)> {
         .collect()
 }
 
-/// How many rounds it takes until everybody has met everybody.
+/// Returns the number of rounds of a round robin.
 pub(crate) fn rounds_to_meet(people: usize) -> usize {
     (people + people % 2).saturating_sub(1)
 }

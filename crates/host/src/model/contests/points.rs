@@ -1,46 +1,47 @@
-//! Points and places: what a table brings, and who stands where. docs/contests.md has the rules for players.
+//! Points and standings. docs/contests.md has the rules for players.
 
 use std::cmp::Reverse;
 
 use super::state::{ContestState, Heat, HeatResult, Part, System};
 use lanai_store::{Chair, Ending, LeftBy, PastGame};
 
-/// What whoever is alone in front gets at a table; the last gets nothing, and the others lie between in even steps. It can be
-/// divided by 2, 3 and 4, and once more where two are equal.
+/// The points of a table's winner. The last gets none, the others lie between in even steps.
+///
+/// It is divisible by 2, 3 and 4, and once more by 2 for ties.
 pub const FULL: i64 = 24;
 
-/// Where somebody stands.
+/// A line of the standings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ContestPlace {
     pub entrant: usize,
     pub division: u32,
-    /// Their place there: whoever nothing but the lot tells apart still has a place of their own.
+    /// The place in the division. Ties are broken by lot, so that places are unique.
     pub place: usize,
-    /// How many tables they have played to the end.
+    /// The number of finished tables.
     pub played: usize,
     pub points: i64,
-    /// At how many tables nobody was before them.
+    /// The number of tables won or shared.
     pub firsts: usize,
-    /// The points of all whom they met, once for each table.
+    /// The points of all opponents, once for each table.
     pub met: i64,
-    /// Their shares of the points of the games, together.
+    /// The sum of the shares of all points of the games.
     pub share: i64,
-    /// The last round that they reached, where one goes from round to round.
+    /// The last round reached in a knock-out.
     reached: u32,
     there: (i64, i64),
     lot: u32,
 }
 
-/// How somebody came out at a table.
+/// How an entrant finished a table.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Finish {
     Ranked(i64),
-    /// Not at the end: behind everybody who was.
+    /// Left before the end, which ranks behind all others.
     Gone,
 }
 
 impl HeatResult {
-    /// Of whoever has nobody to play with.
+    /// Returns the result of a bye.
     pub(crate) fn of_bye() -> HeatResult {
         HeatResult {
             points: vec![FULL],
@@ -48,7 +49,7 @@ impl HeatResult {
         }
     }
 
-    /// Of a table that everybody left.
+    /// Returns the result of a table that all players left.
     pub(crate) fn of_nobody(seats: usize) -> HeatResult {
         HeatResult {
             points: vec![0; seats],
@@ -56,8 +57,10 @@ impl HeatResult {
         }
     }
 
-    /// Of a game, for those who were to play it. Whoever left, or had the computer sitting there for them as it ended, is behind
-    /// all others; where all agreed to end it, all are equal.
+    /// Returns the result of a finished game for the entrants of its heat.
+    ///
+    /// Players who left, or whom the computer replaced at the end, rank behind all others. If all
+    /// agreed to end the game, all are equal.
     pub(crate) fn of(
         state: &ContestState,
         heat: &Heat,
@@ -109,13 +112,13 @@ fn finish(state: &ContestState, entrant: usize, past: &PastGame, chairs: &[Chair
         .iter()
         .find(|player| player.person == Some(person) && player.nth == 0);
     match player.filter(|player| player.left_by == LeftBy::Stayed && !stood_in) {
-        // Whoever stayed until it was given up has won.
+        // Players who stayed until the game was given up have won.
         Some(player) => Finish::Ranked(player.rank.unwrap_or(1)),
         None => Finish::Gone,
     }
 }
 
-/// The points that somebody made in a game, if they were there at its end.
+/// Returns the game points of an entrant who stayed until the end.
 fn made(state: &ContestState, entrant: usize, past: &PastGame) -> i64 {
     let person = state.entrants.get(entrant).map(|entrant| entrant.person);
     let player = past
@@ -129,7 +132,7 @@ fn made(state: &ContestState, entrant: usize, past: &PastGame) -> i64 {
 }
 
 impl ContestState {
-    /// Who stands where, division by division: everybody who has, or had, a place in one.
+    /// Returns the standings by division, including entrants who dropped out.
     pub fn standings(&self) -> Vec<ContestPlace> {
         let playing = self
             .entrants
@@ -173,7 +176,7 @@ impl ContestState {
                 .iter()
                 .filter(move |heat| !heat.annulled && heat.seat_of(number).is_some())
         };
-        // A table that was given up brings nothing, whatever it is that is counted.
+        // An abandoned table counts for nothing.
         let over = || {
             heats().filter(|heat| {
                 heat.outcome
@@ -214,7 +217,7 @@ impl ContestState {
         }
     }
 
-    /// The points of an entrant: those of all their tables, and what the organiser gave or took.
+    /// Returns the points of an entrant with the organiser's corrections.
     fn points(&self, number: usize) -> i64 {
         let corrected = self
             .entrants
@@ -227,7 +230,7 @@ impl ContestState {
             + corrected
     }
 
-    /// Those of a division who play, the best first.
+    /// Returns the active entrants of a division, the best first.
     pub(crate) fn order(&self, division: u32) -> Vec<usize> {
         let lines = self
             .standings()

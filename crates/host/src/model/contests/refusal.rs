@@ -1,36 +1,35 @@
-//! Why something of a contest was not done. The person who asked can act on it, and hears of it in words of the chat.
+//! Refusals of the contests, on which the person who asked can act.
 
-/// Why nothing was done.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("declined: {self:?}")]
 pub enum ContestRefusal {
     NoContest,
-    /// There is a contest here that is not over.
+    /// The channel has an unfinished contest.
     Here,
     /// The next season of the contest has been opened already.
     Followed,
-    /// The person has opened as many contests that are not over as one may have.
+    /// The person has opened the largest allowed number of unfinished contests.
     TooMany,
     /// The person has signed up already.
     SignedUp,
     /// The person has not signed up.
     NotSignedUp,
-    /// Somebody takes no part who was named.
+    /// The person who was named takes no part.
     NoEntrant,
-    /// As many take part as may.
+    /// The number of entrants has reached its limit.
     Full,
-    /// Whoever runs the contest took the person out of it.
+    /// The organiser removed the person.
     Removed,
-    /// In a knock-out points decide nothing.
+    /// Points cannot be corrected in a knock-out.
     NoPoints,
     Begun,
     Over,
-    /// So many more must sign up.
+    /// This many more must sign up.
     TooFew(usize),
-    /// Only whoever opened the contest puts it right.
+    /// Only the organiser may do that.
     NotOrganiser,
     /// No table of the contest has that number.
     NoHeat,
-    /// What came of a table has decided who met next.
+    /// The next round was paired from this result, so it is final.
     RoundOver,
 }

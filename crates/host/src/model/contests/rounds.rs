@@ -1,16 +1,17 @@
-//! How a contest goes on: where a round is over, those who dropped out are replaced and the next is paired, division by division,
-//! until there is nothing left to play.
+//! Advances a contest: when a round of a division is over, replaces dropouts and pairs the next
+//! one.
 
 use super::pairing::{alike, round_robin, rounds_to_meet, sizes};
 use super::state::{ContestState, Heat, HeatResult, Logged, Part, System};
 use crate::Timestamp;
 
 impl ContestState {
-    /// Pairs the next round wherever one is over; says whether there is anything left to play.
+    /// Pairs the next round of each division that is ready. Returns whether anything is left to
+    /// play.
     pub(crate) fn advance(&mut self, at: Timestamp) -> bool {
         let mut goes_on = false;
         for division in 1..=self.divisions() {
-            // A round in which nobody plays, for want of others, is over at once.
+            // A round of byes alone is over at once.
             while self.heats_of(division).all(|heat| !heat.is_open()) {
                 self.replace_dropped(division, at);
                 let Some((round, tables)) = self.next_round(division) else {
@@ -23,7 +24,7 @@ impl ContestState {
         goes_on
     }
 
-    /// A heat that does not count any more is played anew, by the same people, as far as they still play.
+    /// Annuls a heat, and adds it again for the entrants who still play.
     pub(crate) fn play_anew(&mut self, number: i64) {
         let Some(heat) = self.heats.iter_mut().find(|heat| heat.number == number) else {
             return;
@@ -76,8 +77,7 @@ impl ContestState {
         });
     }
 
-    /// Reserves play in the place of those who dropped out or were taken out, in the order in which they came, where there is
-    /// anything left to play.
+    /// Replaces entrants who dropped out or were removed by reserves, in order, if rounds are left.
     fn replace_dropped(&mut self, division: u32, at: Timestamp) {
         if self.round(division) >= self.last_round(division) {
             return;
@@ -123,7 +123,7 @@ impl ContestState {
         }
     }
 
-    /// The last round into which anybody comes who did not play from the start; in a knock-out nobody does.
+    /// Returns the last round before which reserves can still come in.
     fn last_round(&self, division: u32) -> u32 {
         match self.terms.system {
             System::League if self.terms.chairs == 2 => {
@@ -134,16 +134,15 @@ impl ContestState {
         }
     }
 
-    /// In how many rounds everybody in a division meets everybody, two by two.
+    /// Returns the number of rounds in which all pairs of a division meet.
     fn to_meet(&self, division: u32) -> u32 {
         u32::try_from(rounds_to_meet(self.places(division).len()))
             .unwrap_or(u32::MAX)
             .max(1)
     }
 
-    // --- Who plays next ---
-
-    /// The next round of a division and its tables, one for each who has nobody to play with; nothing if it has played all.
+    /// Returns the next round and its tables, with byes as tables of one. `None` after the last
+    /// round.
     fn next_round(&self, division: u32) -> Option<(u32, Vec<Vec<usize>>)> {
         let round = self.round(division) + 1;
         match self.terms.system {
@@ -167,7 +166,7 @@ impl ContestState {
             return (next <= self.terms.rounds).then(|| (next, vec![all]));
         }
         let to_meet = self.to_meet(division);
-        // Where both who would meet are gone, and nobody else is there, the round is left out.
+        // A round in which all pairs are gone is skipped.
         (next..=self.last_round(division)).find_map(|round| {
             let turn = usize::try_from((round - 1) % to_meet).unwrap_or_default();
             let pairs = round_robin(places.len(), turn).into_iter();
@@ -180,7 +179,7 @@ impl ContestState {
         })
     }
 
-    /// Who has each place of a division; nobody where somebody dropped out for whom nobody came.
+    /// Returns the entrant of each slot of a division. `None` for a dropout without a replacement.
     fn places(&self, division: u32) -> Vec<Option<usize>> {
         let in_division = || {
             self.entrants
@@ -235,8 +234,9 @@ impl ContestState {
         Some(tables)
     }
 
-    /// Whoever goes on after a round of a knock-out: the better half of each table, of those who still play. After the last
-    /// table, nobody has to.
+    /// Returns who advances after a round of a knock-out: the better half of each table.
+    ///
+    /// Returns none after the final.
     fn go_on(&self, division: u32, round: u32) -> Vec<usize> {
         let heats: Vec<&Heat> = self
             .heats_of(division)
@@ -257,7 +257,8 @@ impl ContestState {
         stay
     }
 
-    /// Where two play and they are odd, the first of these who has not rested yet rests; and the others.
+    /// Picks the first entrant without a bye so far, if two play and the number is odd. Returns the
+    /// others too.
     fn resting(&self, mut order: Vec<usize>) -> (Option<usize>, Vec<usize>) {
         if self.terms.chairs > 2 || order.len().is_multiple_of(2) {
             return (None, order);
@@ -274,7 +275,6 @@ impl ContestState {
         (Some(order.remove(at)), order)
     }
 
-    /// How often two have met.
     fn met(&self, one: usize, other: usize) -> usize {
         let counts = self.heats.iter().filter(|heat| !heat.annulled);
         counts
@@ -282,7 +282,7 @@ impl ContestState {
             .count()
     }
 
-    /// In which order people sit: everybody as seldom as possible where they sat before, and whoever has sat late so far early.
+    /// Orders the seats of a table, so that seats seldom repeat and late seats are shared evenly.
     fn seated(&self, mut table: Vec<usize>) -> Vec<usize> {
         table.sort_by_key(|number| self.entrants.get(*number).map_or(0, |entrant| entrant.lot));
         let counts: Vec<&Heat> = self
@@ -297,7 +297,8 @@ impl ContestState {
         };
         let again =
             |number: usize, seat: usize| sat(number).filter(|(before, _)| *before == seat).count();
-        // Counted from the middle of the table, so that the first seats and the last weigh the same.
+        // Counted from the middle of the table, so that the first seats and the last weigh the
+        // same.
         let late = |seat: usize, seats: usize| 2 * from(seat) + 1 - from(seats);
         let cost = |order: &[usize]| -> (usize, i64) {
             let placed = || {
@@ -326,7 +327,7 @@ fn from(number: usize) -> i64 {
     i64::try_from(number).unwrap_or(i64::MAX)
 }
 
-/// All orders of a few, the given one first.
+/// Returns all permutations, the given one first.
 fn orders(few: &[usize]) -> Vec<Vec<usize>> {
     if few.is_empty() {
         return vec![Vec::new()];

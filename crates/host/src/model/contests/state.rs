@@ -1,4 +1,4 @@
-//! What is kept of a contest: who takes part, who sits at which table, how each came out, and what was put right by hand.
+//! The state of a contest: entrants, heats with their results, and corrections by the organiser.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +19,7 @@ pub struct Contest {
     pub guild: GuildId,
     pub channel: ChannelId,
     pub organiser: PersonId,
-    /// How far it is: open as long as people sign up.
+    /// Open as long as people sign up.
     pub status: TableStatus,
     /// How often it was written.
     pub revision: Revision,
@@ -28,18 +28,16 @@ pub struct Contest {
     pub games: BTreeMap<i64, TableId>,
 }
 
-/// What is kept of it as text.
+/// The part of a contest that is stored as JSON.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ContestState {
-    /// What was agreed on before anybody signed up.
     pub terms: ContestTerms,
-    /// Whoever takes part, or did, in the order in which they signed up.
+    /// All who take part or did, in the order in which they signed up.
     pub entrants: Vec<Entrant>,
-    /// Who sits, or sat, at which table.
     pub heats: Vec<Heat>,
-    /// What happened beside the tables, for everybody to read.
+    /// The public log of what happened beside the tables.
     pub log: Vec<LogEntry>,
-    /// The message that shows how it stands.
+    /// The message that shows the standings.
     pub card: Option<ContestCard>,
     /// Whether the channel was told that a table cannot be opened.
     pub is_stuck: bool,
@@ -52,17 +50,17 @@ pub struct ContestTerms {
     pub title: Title,
     /// The rules to play by, as people write them.
     pub options: String,
-    /// How many sit at a table, if it comes out even.
+    /// The usual number of players at a table.
     pub chairs: u8,
     pub system: System,
-    /// In a league, how many tables everybody plays, or how often everybody meets everybody where two play; in a Swiss
-    /// tournament, how many rounds there are.
+    /// In a league, how many tables everybody plays, or how often everybody meets everybody where
+    /// two play; in a Swiss tournament, how many rounds there are.
     pub rounds: u32,
     /// How long a turn may take.
     pub pace: TimeControl,
-    /// In which language it is told of.
+    /// The language of its messages.
     pub language: String,
-    /// What its organiser is called.
+    /// The organiser's name.
     pub organiser: String,
     /// The season before this one.
     pub follows: Option<ContestId>,
@@ -74,45 +72,44 @@ pub struct ContestTerms {
 pub enum System {
     /// In divisions, everybody with everybody; the best goes up, the last goes down.
     League,
-    /// Whoever stands alike meets, and nobody is out.
+    /// Entrants with similar points meet, and all play every round.
     Swiss,
     /// The better half of each table goes on.
     Knockout,
 }
 
-/// Somebody who takes part.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Entrant {
     pub person: PersonId,
-    /// What they were called when they signed up.
+    /// Their name when they signed up.
     pub name: String,
-    /// In which division, counted from 1; 0 as long as they have none.
+    /// Their division, counted from 1; 0 before the draw.
     pub division: u32,
-    /// Their number in the division: whoever replaces somebody takes theirs.
+    /// Their number in the division, which a replacement inherits.
     pub slot: u32,
-    /// What was drawn for them: it decides where nothing else does.
+    /// A random number that breaks ties.
     pub lot: u32,
     pub part: Part,
-    /// How many points the organiser gave or took, all together.
+    /// The sum of the organiser's corrections, in points.
     pub corrected: i64,
 }
 
-/// Whether somebody plays.
+/// Whether an entrant plays.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Part {
     Plays,
-    /// They would, if somebody dropped out.
+    /// Waits for an entrant to drop out.
     Reserve,
-    /// They have dropped out, and nobody plays in their place yet.
+    /// Dropped out, and not replaced yet.
     Out,
-    /// They have dropped out, and somebody plays in their place.
+    /// Dropped out and replaced.
     Replaced,
-    /// Whoever runs the contest took them out: they do not come back.
+    /// Removed by the organiser, for good.
     Removed,
 }
 
-/// A table of a contest; or somebody who has nobody to play with in a round.
+/// A table of a contest, or a bye if it has one seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Heat {
     /// Its number in the contest, counted from 1.
@@ -120,29 +117,27 @@ pub struct Heat {
     /// In which round of its division, counted from 1.
     pub round: u32,
     pub division: u32,
-    /// Who sits there, by seat: numbers among the entrants.
+    /// The entrants by seat, as indices.
     pub seats: Vec<usize>,
-    /// How it came out, if it is over.
     pub outcome: Option<HeatResult>,
-    /// Whether it does not count: its organiser annulled it.
+    /// Whether the organiser annulled it.
     pub annulled: bool,
 }
 
-/// How a heat came out, by seat.
+/// The result of a heat, by seat.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeatResult {
     pub points: Vec<i64>,
-    /// The part of all points of the game that each made, in thousandths.
+    /// Each player's share of all points of the game, in thousandths.
     pub shares: Vec<i64>,
 }
 
-/// Something that happened beside the tables.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct LogEntry {
     pub at: Timestamp,
-    /// Who brought it about, if it was no table: what they are called.
+    /// The name of the person who did it, if any.
     pub by: Option<String>,
-    /// The same by their number; entries of before it was kept have none.
+    /// The ID of that person.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub person: Option<PersonId>,
     pub what: Logged,
@@ -162,39 +157,34 @@ pub enum Logged {
         division: u32,
         tables: usize,
     },
-    /// Somebody does not play on.
     Left {
         who: String,
     },
-    /// The computer had to play for somebody up to the end of a table, and they play on no more.
+    /// The computer played for the entrant up to the end of a table, so they are dropped.
     Silent {
         who: String,
     },
-    /// Nobody came back to a table: it is played no more, and brings nothing.
+    /// All players left a table. It ends without points.
     Abandoned {
         heat: i64,
     },
-    /// Somebody who had left plays again.
     Returned {
         who: String,
     },
-    /// Somebody plays in the place of somebody else.
     Replaced {
         who: String,
         by: String,
     },
-    /// The organiser gave or took points.
     Corrected {
         who: String,
         points: i64,
         reason: String,
     },
-    /// The organiser took somebody out.
     Removed {
         who: String,
         reason: String,
     },
-    /// The organiser had a heat played anew.
+    /// The organiser had a heat replayed.
     Annulled {
         heat: i64,
         reason: String,
@@ -204,19 +194,18 @@ pub enum Logged {
         reason: String,
     },
     Finished,
-    /// Its channel is gone, and with it the contest.
+    /// Its channel was deleted, which ends the contest.
     Homeless,
 }
 
-/// The message that shows how a contest stands.
+/// The message that shows the standings.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct ContestCard {
     pub message: MessageId,
-    /// What it shows: whether people sign up, play, or have played.
     pub shows: CardStage,
 }
 
-/// How far a contest is, as its message shows.
+/// The stage of a contest that its message shows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CardStage {
@@ -236,7 +225,7 @@ impl From<TableStatus> for CardStage {
 }
 
 impl Contest {
-    /// What is kept of a contest.
+    /// Reads a contest from its row.
     pub(crate) fn read(
         row: ContestRow,
         games: Vec<(i64, TableId)>,
@@ -267,7 +256,7 @@ impl Contest {
         })
     }
 
-    /// The heats that still have to be opened.
+    /// Returns the heats whose tables still have to be opened.
     pub fn unopened(&self) -> impl Iterator<Item = &Heat> {
         self.state
             .heats
@@ -275,13 +264,12 @@ impl Contest {
             .filter(|heat| heat.is_open() && !self.games.contains_key(&heat.number))
     }
 
-    /// A heat of which the table is still to be opened.
+    /// Finds a heat whose table still has to be opened.
     pub fn awaiting(&self, heat: i64) -> Option<&Heat> {
         self.unopened()
             .find(|unopened| unopened.number == heat && self.status == TableStatus::Running)
     }
 
-    /// Whether a person may put it right: whoever opened it may.
     pub fn is_organised_by(&self, person: PersonId) -> bool {
         self.organiser == person
     }
@@ -305,14 +293,14 @@ impl ContestState {
         json("a contest", self)
     }
 
-    /// Where somebody who takes part stands among the entrants; whoever came again counts by their last time.
+    /// Returns the index of a person among the entrants; the last one if they signed up again.
     pub fn entrant(&self, person: PersonId) -> Option<usize> {
         self.entrants
             .iter()
             .rposition(|entrant| entrant.person == person)
     }
 
-    /// Those who play, by their numbers.
+    /// Returns the indices of the entrants who play.
     pub fn playing(&self) -> impl Iterator<Item = usize> {
         self.entrants
             .iter()
@@ -321,14 +309,14 @@ impl ContestState {
             .map(|(number, _)| number)
     }
 
-    /// The heats of a division that count.
+    /// Returns the heats of a division that were not annulled.
     pub(crate) fn heats_of(&self, division: u32) -> impl Iterator<Item = &Heat> {
         self.heats
             .iter()
             .filter(move |heat| heat.division == division && !heat.annulled)
     }
 
-    /// How many divisions there are; one in a tournament, none before it begins.
+    /// Returns the number of divisions: one in a tournament, none before the start.
     pub fn divisions(&self) -> u32 {
         self.entrants
             .iter()
@@ -337,7 +325,7 @@ impl ContestState {
             .unwrap_or_default()
     }
 
-    /// The round that a division plays, or played last; 0 if it has not begun.
+    /// Returns the current or last round of a division; 0 before the start.
     pub fn round(&self, division: u32) -> u32 {
         self.heats_of(division)
             .map(|heat| heat.round)
@@ -349,7 +337,6 @@ impl ContestState {
         self.log.push(LogEntry::of(at, by, what));
     }
 
-    /// What an entrant is called.
     pub fn name(&self, entrant: usize) -> &str {
         self.entrants
             .get(entrant)
@@ -358,7 +345,6 @@ impl ContestState {
 }
 
 impl LogEntry {
-    /// Something that happened now, and who brought it about.
     pub(crate) fn of(at: Timestamp, by: Option<&Actor>, what: Logged) -> LogEntry {
         LogEntry {
             at,
@@ -370,22 +356,21 @@ impl LogEntry {
 }
 
 impl Heat {
-    /// Whether it is still to be played.
+    /// Returns whether it still has to be played.
     pub fn is_open(&self) -> bool {
         self.outcome.is_none() && !self.annulled
     }
 
-    /// Whether somebody has nobody to play with.
+    /// Returns whether this is a bye.
     pub fn is_bye(&self) -> bool {
         self.seats.len() == 1
     }
 
-    /// Where an entrant sits.
     pub(crate) fn seat_of(&self, entrant: usize) -> Option<usize> {
         self.seats.iter().position(|seated| *seated == entrant)
     }
 
-    /// The points of an entrant, if it is over and counts.
+    /// Returns the points of an entrant, if the heat is over and counts.
     pub(crate) fn points_of(&self, entrant: usize) -> Option<i64> {
         let outcome = self.outcome.as_ref().filter(|_| !self.annulled)?;
         outcome.points.get(self.seat_of(entrant)?).copied()

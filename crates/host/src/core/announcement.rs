@@ -1,0 +1,213 @@
+//! Decides whether the table hears of a change now or later, and how long its notice waits.
+//!
+//! This is a decision and nothing else: `play` gathers the facts and writes the notices. Entry
+//! point: [`TurnFacts::decide`].
+
+/// The news that a change brings along beside its steps.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ExtraNews {
+    None,
+    GameStart,
+    Other,
+}
+
+/// Who caused a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Cause {
+    Person,
+    Computer,
+    Premove,
+}
+
+/// The facts about a change on which its announcement depends.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TurnFacts {
+    pub(crate) news: ExtraNews,
+    pub(crate) cause: Cause,
+    /// The turn passed on, or the next one began.
+    pub(crate) is_turn_over: bool,
+    pub(crate) is_computer_next: bool,
+    pub(crate) is_premove_due: bool,
+    /// The oldest step that was not announced may be held back a little longer.
+    pub(crate) can_hold: bool,
+    /// Another player is in the middle of a turn, which that player may still take back.
+    pub(crate) interrupts_turn: bool,
+}
+
+/// When the table hears of a change.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Announcement {
+    /// With a later change.
+    Later,
+    Now {
+        /// Whether the steps are announced, and not the news alone.
+        includes_steps: bool,
+        /// Whether a notice that is still held back is merged into this one.
+        absorbs_held: bool,
+        delay: NoticeDelay,
+    },
+}
+
+/// How long a notice waits, so that an answer can be announced together with what it answers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum NoticeDelay {
+    None,
+    /// Until a premove that is due was played.
+    Reply,
+    /// As long as a computer seems to think.
+    Thinking,
+    /// As long as a computer seems to think, and until its turn was written.
+    ThinkingAndReply,
+}
+
+impl TurnFacts {
+    pub(crate) fn decide(&self) -> Announcement {
+        let is_unattended = self.cause != Cause::Person;
+        let is_followed_up = self.is_computer_next && self.can_hold;
+        if is_followed_up && (is_unattended || self.news == ExtraNews::GameStart) {
+            return Announcement::Later;
+        }
+        if self.news == ExtraNews::None && !self.is_turn_over {
+            return Announcement::Later;
+        }
+        Announcement::Now {
+            includes_steps: !self.interrupts_turn,
+            absorbs_held: is_unattended,
+            delay: self.delay(),
+        }
+    }
+
+    fn delay(&self) -> NoticeDelay {
+        if self.news != ExtraNews::None {
+            return NoticeDelay::None;
+        }
+        if self.is_premove_due && !self.interrupts_turn {
+            return NoticeDelay::Reply;
+        }
+        match self.cause {
+            Cause::Computer => NoticeDelay::Thinking,
+            Cause::Person if self.is_computer_next && !self.interrupts_turn => {
+                NoticeDelay::ThinkingAndReply
+            }
+            Cause::Person | Cause::Premove => NoticeDelay::None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const PLAIN_TURN: TurnFacts = TurnFacts {
+        news: ExtraNews::None,
+        cause: Cause::Person,
+        is_turn_over: true,
+        is_computer_next: false,
+        is_premove_due: false,
+        can_hold: true,
+        interrupts_turn: false,
+    };
+
+    fn announced(absorbs_held: bool, delay: NoticeDelay) -> Announcement {
+        Announcement::Now {
+            includes_steps: true,
+            absorbs_held,
+            delay,
+        }
+    }
+
+    #[test]
+    fn each_row_of_the_decision_table_holds() {
+        let computer = TurnFacts {
+            cause: Cause::Computer,
+            ..PLAIN_TURN
+        };
+        let premove = TurnFacts {
+            cause: Cause::Premove,
+            ..PLAIN_TURN
+        };
+        let start = TurnFacts {
+            news: ExtraNews::GameStart,
+            ..PLAIN_TURN
+        };
+        let other = TurnFacts {
+            news: ExtraNews::Other,
+            ..PLAIN_TURN
+        };
+        let before_computer = |facts: TurnFacts| TurnFacts {
+            is_computer_next: true,
+            ..facts
+        };
+        let held_for_long = |facts: TurnFacts| TurnFacts {
+            can_hold: false,
+            ..facts
+        };
+        let unfinished = |facts: TurnFacts| TurnFacts {
+            is_turn_over: false,
+            ..facts
+        };
+        let before_premove = |facts: TurnFacts| TurnFacts {
+            is_premove_due: true,
+            ..facts
+        };
+        let rows = [
+            (PLAIN_TURN, announced(false, NoticeDelay::None)),
+            (unfinished(PLAIN_TURN), Announcement::Later),
+            (
+                before_computer(PLAIN_TURN),
+                announced(false, NoticeDelay::ThinkingAndReply),
+            ),
+            (
+                before_premove(PLAIN_TURN),
+                announced(false, NoticeDelay::Reply),
+            ),
+            (computer, announced(true, NoticeDelay::Thinking)),
+            (unfinished(computer), Announcement::Later),
+            (before_computer(computer), Announcement::Later),
+            (
+                held_for_long(before_computer(computer)),
+                announced(true, NoticeDelay::Thinking),
+            ),
+            (
+                before_premove(computer),
+                announced(true, NoticeDelay::Reply),
+            ),
+            (premove, announced(true, NoticeDelay::None)),
+            (before_computer(premove), Announcement::Later),
+            (
+                held_for_long(before_computer(premove)),
+                announced(true, NoticeDelay::None),
+            ),
+            (start, announced(false, NoticeDelay::None)),
+            (before_computer(start), Announcement::Later),
+            (
+                held_for_long(before_computer(start)),
+                announced(false, NoticeDelay::None),
+            ),
+            (
+                unfinished(before_computer(other)),
+                announced(false, NoticeDelay::None),
+            ),
+        ];
+        for (facts, expected) in rows {
+            assert_eq!(facts.decide(), expected, "{facts:?}");
+        }
+    }
+
+    #[test]
+    fn news_in_the_middle_of_a_turn_leave_its_steps_out() {
+        let facts = TurnFacts {
+            news: ExtraNews::Other,
+            interrupts_turn: true,
+            ..PLAIN_TURN
+        };
+        assert_eq!(
+            facts.decide(),
+            Announcement::Now {
+                includes_steps: false,
+                absorbs_held: false,
+                delay: NoticeDelay::None,
+            }
+        );
+    }
+}
