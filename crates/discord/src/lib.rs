@@ -1,9 +1,10 @@
-//! The chat: Discord, by serenity and poise. A command or a press comes in, a table does something or not, and an answer
-//! goes out; what everybody must hear goes through the outbox. Nothing is kept here that a restart would lose, and no rule
-//! of a game is known here.
+//! The chat: Discord, by serenity and poise. A command or a press comes in, a table does something
+//! or not, and an answer goes out; what everybody must hear goes through the outbox. Nothing is
+//! kept here that a restart would lose, and no rule of a game is known here.
 //!
-//! What our libraries do wrong is kept away at one place each: `answer` (answers that fail), `card` (open mentions),
-//! `outbox` (limits, retries), `connection` (the proxy that a limiter ignores), `logs` (tokens in logs).
+//! What our libraries do wrong is kept away at one place each: `answer` (answers that fail), `card`
+//! (open mentions), `outbox` (limits, retries), `connection` (the proxy that a limiter ignores),
+//! `logs` (tokens in logs).
 
 mod cards;
 mod delivery;

@@ -1,5 +1,6 @@
-//! What moderators choose for their server, and whom they keep out: looked at, changed, taken back. Who may is looked at with each
-//! command.
+//! Settings of a guild and bars against users: shown, changed and undone by moderators.
+//!
+//! Every method checks first that the user is a moderator.
 
 use std::sync::Arc;
 
@@ -19,10 +20,10 @@ use lanai_host::{
 };
 use lanai_rules::{Title, by_title, choices};
 
-/// So many of the newest acts are looked through for those that can be taken back.
+/// How many of the newest acts are searched for those that can be undone.
 const LOOKED_THROUGH: u32 = 100;
 
-/// What somebody would like to choose; what is left out stays as it is.
+/// The options of `/admin settings`; `None` leaves a setting as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct SettingsWish {
     pub(crate) moderators: Option<Authority>,
@@ -39,7 +40,6 @@ pub(crate) struct SettingsWish {
     pub(crate) elsewhere: Option<bool>,
 }
 
-/// Settings of a server, for its moderators.
 pub(crate) struct AdminHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) matchmaking: Arc<Matchmaking>,
@@ -49,7 +49,7 @@ pub(crate) struct AdminHandler {
 }
 
 impl AdminHandler {
-    /// Whoever is no moderator does nothing of this.
+    /// Refuses users who do not moderate the guild.
     pub(crate) async fn check_moderator(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?;
         if is_moderator(request, &chosen) {
@@ -58,7 +58,7 @@ impl AdminHandler {
         Err(GuildRefusal::NotModerator(chosen.moderators).into())
     }
 
-    /// What the server chose, or what a moderator chooses for it.
+    /// Shows the guild's settings, or changes those that are given.
     pub(crate) async fn show_or_choose(&self, request: &Request, wish: SettingsWish) -> Reply {
         self.check_moderator(request).await?;
         match self.read_wish(request, wish) {
@@ -81,7 +81,7 @@ impl AdminHandler {
         }
     }
 
-    /// What somebody would like to choose, as it is kept; or what of it cannot be understood.
+    /// Converts the options into settings. Returns an explanation if one cannot be read.
     fn read_wish(&self, request: &Request, wish: SettingsWish) -> Result<Vec<Setting>, String> {
         let words = self.replies.words(request);
         let say = |name: &str| words.say(name, &[]);
@@ -95,7 +95,7 @@ impl AdminHandler {
         wished.extend(wish.threads.map(|has| Setting::NoThreads(!has)));
         wished.extend(wish.per_person.map(|most| Setting::PerPerson(some(most))));
         wished.extend(wish.per_channel.map(|most| Setting::PerChannel(some(most))));
-        // The role that everybody has bears the number of the server.
+        // Discord gives the `@everyone` role the id of its guild.
         let is_all = |role: i64| role == request.guild.0;
         wished.extend(
             wish.openers
@@ -141,7 +141,7 @@ impl AdminHandler {
         Ok(wished)
     }
 
-    /// The tag of a language, by that or by what it calls itself.
+    /// Finds the tag of a language by the tag or by the language's own name.
     fn language_called(&self, typed: &str) -> Option<String> {
         let typed = typed.trim().to_lowercase();
         let mut all = self.composer.dictionary.all().iter();
@@ -151,7 +151,7 @@ impl AdminHandler {
             .map(|words| words.tag().to_owned())
     }
 
-    /// Chooses things for the server, each by an act in the log, and says what changed.
+    /// Changes settings, each by an act in the log, and answers with what changed.
     pub(crate) async fn choose(&self, request: &Request, settings: &[Setting]) -> Reply {
         self.check_moderator(request).await?;
         if settings
@@ -197,7 +197,7 @@ impl AdminHandler {
         Ok(Answer::words(lines.join("\n")))
     }
 
-    /// Says whether tables may be opened in a channel.
+    /// Allows or forbids tables in a channel.
     pub(crate) async fn allow_channel(
         &self,
         request: &Request,
@@ -212,7 +212,7 @@ impl AdminHandler {
             .guild_settings(request.guild)
             .await?
             .only_named;
-        // What was said may make no difference by itself.
+        // The list of channels matters only if tables are limited to it.
         let hint = match (allowed, only_named) {
             (true, false) => "chat-admin-channel-all",
             (false, true) => "chat-admin-channel-named",
@@ -225,7 +225,7 @@ impl AdminHandler {
         }))
     }
 
-    /// Says by which rules a game is played where nobody says.
+    /// Sets the guild's usual options for a game.
     pub(crate) async fn choose_options(
         &self,
         request: &Request,
@@ -241,7 +241,7 @@ impl AdminHandler {
             .await
     }
 
-    /// Keeps somebody out.
+    /// Bars a user from tables of this guild.
     pub(crate) async fn bar(&self, request: &Request, person: PersonId, reason: &str) -> Reply {
         self.check_moderator(request).await?;
         let reason = reason.trim();
@@ -257,7 +257,7 @@ impl AdminHandler {
         self.moderation
             .set(request.guild, &request.actor, &[bar])
             .await?;
-        // Nobody finds them any more who said here that they look for others.
+        // Their open match request from this guild ends too.
         if let Some(seeker) = self.matchmaking.find(person).await?
             && seeker.guild == request.guild
         {
@@ -270,7 +270,7 @@ impl AdminHandler {
         Ok(self.replies.answer(request, "chat-admin-barred", &fill))
     }
 
-    /// Lets somebody in again.
+    /// Lifts a bar.
     pub(crate) async fn unbar(&self, request: &Request, person: PersonId) -> Reply {
         self.check_moderator(request).await?;
         let player = ("player", mention(person));
@@ -296,7 +296,7 @@ impl AdminHandler {
             .answer(request, "chat-admin-unbarred", &[player]))
     }
 
-    /// Takes an act back.
+    /// Undoes an act.
     pub(crate) async fn undo(&self, request: &Request, act: &str) -> Reply {
         self.check_moderator(request).await?;
         let number = act
@@ -333,7 +333,7 @@ impl AdminHandler {
         Ok(self.replies.answer(request, "chat-admin-undone", &fill))
     }
 
-    /// What could be taken back, the newest first.
+    /// Lists acts that can be undone, newest first.
     pub(crate) async fn list_undoable(
         &self,
         request: &Request,
@@ -357,7 +357,7 @@ impl AdminHandler {
         Ok(suggested.collect())
     }
 
-    /// Languages that somebody can choose.
+    /// Lists the languages as suggestions.
     pub(crate) fn languages(&self, request: &Request) -> Vec<Suggestion> {
         let usual = Suggestion::new(
             self.replies.words(request).say("chat-language-usual", &[]),
@@ -369,7 +369,7 @@ impl AdminHandler {
         [usual].into_iter().chain(all).collect()
     }
 
-    /// Whether somebody looks after the server where they ask.
+    /// Returns whether the user moderates the guild.
     pub(crate) async fn is_moderator(&self, request: &Request) -> Result<bool, Failure> {
         Ok(is_moderator(
             request,

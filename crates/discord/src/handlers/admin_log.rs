@@ -1,4 +1,4 @@
-//! The log of a server: what its moderators did, the newest first, for moderators to read.
+//! The log of a guild: what its moderators did, newest first, for moderators to read.
 
 use std::sync::Arc;
 
@@ -14,10 +14,9 @@ use crate::wire::request::Request;
 use lanai_host::{Act, Acting, Award, Moderation, Setting};
 use lanai_text::{Dictionary, Fill, Words};
 
-/// So many acts stand on a page.
+/// How many acts a page shows.
 const ON_A_PAGE: usize = 10;
 
-/// The log of what moderators did.
 pub(crate) struct AdminLogHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) moderation: Arc<Moderation>,
@@ -26,7 +25,7 @@ pub(crate) struct AdminLogHandler {
 }
 
 impl AdminLogHandler {
-    /// A page of the log: what was done before an act, or the newest.
+    /// Shows the acts before the given one, or the newest.
     pub(crate) async fn show(&self, request: &Request, before: Option<i64>) -> Reply {
         self.admin_handler.check_moderator(request).await?;
         let words = self.replies.words(request);
@@ -61,7 +60,7 @@ impl AdminLogHandler {
     }
 }
 
-/// An act in a line: its number, when, who, and what.
+/// Formats an act as a line: number, time, moderator and what was done.
 fn told(words: &Words, dictionary: &Dictionary, act: &Act) -> String {
     let what = match &act.what {
         Acting::Set {
@@ -121,7 +120,8 @@ fn chose(
     }
 }
 
-/// Of a private table it is told that there was one, and why it was closed: whoever did it knew of it, and others do not.
+/// Describes a closed table. Of a private one it says only that there was one, and why it was
+/// closed.
 fn closed(
     words: &Words,
     table: i64,

@@ -1,4 +1,4 @@
-//! What all people at a table agree on: a pause, its end, the end of the game.
+//! Proposals that all people at a table must agree to: a pause, its end, the end of the game.
 
 use std::sync::Arc;
 
@@ -7,10 +7,9 @@ use crate::delivery::replies::Replies;
 use crate::wire::request::Request;
 use lanai_host::{Agreement, Agreements, Consent, Table, Tables, Terms, span};
 
-/// For how long a game pauses if nothing else is said.
+/// How long a game pauses by default, in seconds.
 const USUAL_PAUSE: i64 = 7 * 24 * 60 * 60;
 
-/// Asks all players for a pause or the end of a game.
 pub(crate) struct AgreementHandler {
     pub(crate) agreements: Arc<Agreements>,
     pub(crate) tables: Arc<Tables>,
@@ -18,7 +17,6 @@ pub(crate) struct AgreementHandler {
 }
 
 impl AgreementHandler {
-    /// Asks for a pause.
     pub(crate) async fn ask_for_pause(&self, request: &Request, time: Option<&str>) -> Reply {
         let understood = |time| span(&self.replies.understood(request, time));
         let Some(seconds) = time.map_or(Some(USUAL_PAUSE), understood) else {
@@ -27,13 +25,13 @@ impl AgreementHandler {
         self.ask_all(request, Terms::Pause(seconds)).await
     }
 
-    /// Asks all for something.
+    /// Proposes something to all people at the channel's table.
     pub(crate) async fn ask_all(&self, request: &Request, wish: Terms) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         self.agree(request, table, Consent::Ask(wish)).await
     }
 
-    /// Asks for something, or agrees to what was asked.
+    /// Proposes something, or agrees to the open proposal.
     pub(crate) async fn agree(&self, request: &Request, table: Table, wish: Consent) -> Reply {
         Ok(
             match self.agreements.agree(table, &request.actor, wish).await? {

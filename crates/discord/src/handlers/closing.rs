@@ -1,4 +1,6 @@
-//! A moderator closes a table that they see; what they do not see is as if it were not there.
+//! Closing tables, by moderators.
+//!
+//! A table that the moderator cannot see is treated as if it did not exist.
 
 use std::sync::Arc;
 
@@ -12,7 +14,6 @@ use crate::wire::names::{numbered, tame_text};
 use crate::wire::request::Request;
 use lanai_host::{Award, Failure, Table, TableClosing, TableStatus, Tables};
 
-/// Closes tables for moderators.
 pub(crate) struct ClosingHandler {
     pub(crate) closing: Arc<TableClosing>,
     pub(crate) tables: Arc<Tables>,
@@ -23,7 +24,7 @@ pub(crate) struct ClosingHandler {
 }
 
 impl ClosingHandler {
-    /// Closes a table, with this result or without.
+    /// Closes a table, with a result if one is awarded.
     pub(crate) async fn close(
         &self,
         request: &Request,
@@ -51,15 +52,17 @@ impl ClosingHandler {
         Ok(self.replies.answer(request, "chat-admin-closed", &fill))
     }
 
-    /// Whether somebody sees a table of their server: it is at hand, or in a channel that they see. Who is in a private thread is not
-    /// known, but that they are where they ask.
+    /// Returns whether the moderator can see a table of the guild.
+    ///
+    /// The bot cannot list the members of a private thread, so such a table counts only for its
+    /// players and in its own channel.
     async fn has_in_view(&self, request: &Request, table: &Table) -> bool {
         let at_hand =
             table.seat_of(request.actor.person).is_some() || table.channel == request.channel;
         at_hand || !table.settings.stays() && self.visibility.can_see(request, table.channel).await
     }
 
-    /// Tables that somebody could close.
+    /// Lists tables that the moderator could close.
     pub(crate) async fn list_closable(
         &self,
         request: &Request,

@@ -1,5 +1,6 @@
-//! The slash commands: each hands what was typed to its handler. What they are called
-//! and how they are explained comes from the words, in every language: see `registration`.
+//! The slash commands: each passes its options to a handler.
+//!
+//! Names and descriptions come from the dictionary, in every language: see `registration`.
 
 mod admin;
 mod contest;
@@ -30,10 +31,10 @@ use lanai_host::{Failure, MatchPreference, PersonId, Table, TimeControl};
 
 pub(crate) type Command = poise::Command<Arc<Handlers>, Infallible>;
 pub(crate) type Context<'a> = poise::ApplicationContext<'a, Arc<Handlers>, Infallible>;
-/// What goes wrong is told by the answer: nothing is left for the framework to tell.
+/// Handlers answer with their errors, so the framework has none to report.
 type Done = Result<(), Infallible>;
 
-/// The longest text of a suggestion.
+/// Discord's limit for the text of a suggestion, in characters.
 const SUGGESTION: usize = 100;
 
 pub(crate) fn all() -> Vec<Command> {
@@ -56,7 +57,7 @@ pub(crate) fn all() -> Vec<Command> {
 
 /// Returns the handlers and the request of a command.
 fn at(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
-    // What a command is for stands at the command itself.
+    // A command that only reads sets its priority by `custom_data`.
     let priority = ctx
         .command()
         .custom_data
@@ -69,7 +70,7 @@ fn at(ctx: Context<'_>) -> (&Arc<Handlers>, Request) {
     )
 }
 
-/// Serves a command.
+/// Serves a command that needs no table.
 async fn reply(
     ctx: Context<'_>,
     work: impl for<'h> FnOnce(&'h Handlers, &'h Request) -> BoxFuture<'h, Reply>,
@@ -85,7 +86,7 @@ async fn reply(
     Ok(())
 }
 
-/// The same, of the table of the channel.
+/// Serves a command at the table of the channel.
 async fn at_table(
     ctx: Context<'_>,
     work: impl for<'h> FnOnce(&'h Handlers, &'h Request, Table) -> BoxFuture<'h, Reply> + Send + 'static,
@@ -104,7 +105,7 @@ async fn at_table(
     .await
 }
 
-/// What the framework could not hand to a command.
+/// Answers a command that the framework could not parse.
 pub(crate) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
     let _ = reply(ctx, |handlers, request| {
         async move { Ok(handlers.replies.answer(request, name, &[])) }.boxed()
@@ -114,7 +115,7 @@ pub(crate) async fn misunderstood(ctx: Context<'_>, name: &'static str) {
 
 // --- While a command is typed ---
 
-/// Suggestions as they were found; if they cannot be read, one that says so.
+/// Converts suggestions. If they could not be read, a single one says so.
 fn suggested(
     handlers: &Handlers,
     request: &Request,
@@ -135,13 +136,14 @@ fn suggested(
     }
 }
 
-/// Suggestions that hold what was typed so far, at most as many as may be. Of several that read alike the chat would take the
-/// first, whichever was chosen.
+/// Keeps the suggestions that contain the typed text, up to Discord's limit.
+///
+/// Labels are unique, because Discord would submit the first of several equal ones.
 fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResponse {
     let typed = typed.trim().to_lowercase();
     let fits = |suggestion: &Suggestion| {
         let value = suggestion.value.as_str().unwrap_or_default().to_lowercase();
-        // One value that is too long, and the chat would show none of them.
+        // Discord shows no suggestion at all if one value is too long.
         value.chars().count() <= SUGGESTION
             && (suggestion.label.to_lowercase().contains(&typed) || value.contains(&typed))
     };
@@ -161,7 +163,7 @@ fn narrowed(suggestions: Vec<Suggestion>, typed: &str) -> CreateAutocompleteResp
     CreateAutocompleteResponse::new().set_choices(choices)
 }
 
-/// What an option holds so far, in a command that is still being typed.
+/// Returns the value of an option in a command that is still being typed.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"
@@ -179,7 +181,7 @@ fn so_far(ctx: Context<'_>, name: &str) -> Option<String> {
     }
 }
 
-/// The options themselves, below the names of subcommands.
+/// Returns the innermost options, below the names of subcommands.
 fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
     match options {
         [
@@ -196,7 +198,6 @@ fn leaf(options: &[CommandDataOption]) -> &[CommandDataOption] {
 
 // --- Commands of no game ---
 
-/// How well others should play, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum WantedLevel {
     Any,
@@ -316,7 +317,6 @@ async fn leaderboard(
     .await
 }
 
-/// Where somebody can read the rules: anywhere.
 #[poise::command(
     slash_command,
     custom_data = "Priority::Look",

@@ -1,5 +1,6 @@
-//! Leagues and tournaments as people see them: opened, signed up for, begun, looked at, put right. The tables are opened by
-//! `contest_keeper`, and the message that shows how it stands is made by `contest_card`.
+//! Leagues and tournaments: opening, entering, starting, showing and correcting them.
+//!
+//! `contest_keeper` opens their tables, and `contest_card` draws their message.
 
 use std::sync::Arc;
 
@@ -21,10 +22,10 @@ use lanai_host::{
 };
 use lanai_rules::Title;
 
-/// So many letters of a log stand on a page, below what it is called: a message holds two thousand.
+/// How many characters of a log fit on a page, below its heading: a message holds 2,000.
 const ON_A_PAGE: usize = 1800;
 
-/// A contest that somebody would like to open.
+/// The options of `/contest open`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct ContestWish {
     pub(crate) name: String,
@@ -36,20 +37,18 @@ pub(crate) struct ContestWish {
     pub(crate) pace: TimeControl,
 }
 
-/// How an organiser puts a contest right.
+/// A correction by the organiser.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Righting {
-    /// Somebody gets points, or loses some.
+    /// Adds points to an entrant, or takes some away.
     Points(PersonId, i64),
-    /// Somebody is taken out.
     Remove(PersonId),
-    /// A table is played anew.
+    /// Plays a table again.
     Annul(i64),
-    /// It ends before its end.
+    /// Ends the contest early.
     End,
 }
 
-/// Contests by command and by button.
 pub(crate) struct ContestHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) contests: Arc<ContestOrganiser>,
@@ -61,14 +60,14 @@ pub(crate) struct ContestHandler {
 }
 
 impl ContestHandler {
-    /// The contest of the channel in which somebody asks, or of the one in which their thread stands.
+    /// Finds the contest of the channel, or of the thread's parent channel.
     async fn find_here(&self, request: &Request) -> Result<Contest, Failure> {
         self.contests
             .find_in_channel(request.above.unwrap_or(request.channel))
             .await
     }
 
-    /// Opens a contest in the channel, where its tables can have threads.
+    /// Opens a contest in the channel.
     pub(crate) async fn open(&self, request: &Request, wish: ContestWish) -> Reply {
         let new = NewContest {
             guild: request.guild,
@@ -106,7 +105,7 @@ impl ContestHandler {
             .answer(request, "chat-contest-opened", &[("name", name.into())]))
     }
 
-    /// A press on the message of a contest, or the command that does the same.
+    /// Joins, leaves, starts or continues a contest, by button or command.
     pub(crate) async fn change_entry(
         &self,
         request: &Request,
@@ -114,7 +113,8 @@ impl ContestHandler {
         what: SigningUp,
     ) -> Reply {
         let id = match of {
-            // A button proves nothing: Discord shows the channel only to members who may see it.
+            // The id of a button is no proof of access. Being in the channel is, because Discord
+            // shows it only to members who may see it.
             Some(id) if self.contests.find(id).await?.channel != request.channel => {
                 return Err(ContestRefusal::NoContest.into());
             }
@@ -177,7 +177,7 @@ impl ContestHandler {
         Ok(self.replies.answer(request, said, &[("name", name.into())]))
     }
 
-    /// How the contest stands, for whoever asks.
+    /// Shows the standings, with the user's own line on top.
     pub(crate) async fn show_standings(&self, request: &Request) -> Reply {
         let contest = self.find_here(request).await?;
         let words = self.replies.words(request);
@@ -198,7 +198,7 @@ impl ContestHandler {
         Ok(Answer::Tell(card))
     }
 
-    /// What happened beside the tables, the newest first.
+    /// Shows a page of the contest's log, newest first.
     pub(crate) async fn show_log(&self, request: &Request, page: Option<LogPage>) -> Reply {
         let (contest, page) = match page {
             Some(LogPage { contest, page }) => (self.contests.find(contest).await?, page),
@@ -235,7 +235,7 @@ impl ContestHandler {
         ))
     }
 
-    /// Puts the contest right. Everybody can read that in its log.
+    /// Corrects the contest. The log, which everybody can read, shows the reason.
     pub(crate) async fn correct(&self, request: &Request, what: Righting, reason: &str) -> Reply {
         let id = self.find_here(request).await?.id;
         let reason = reason.trim();
@@ -271,13 +271,13 @@ impl ContestHandler {
 }
 
 impl Composer {
-    /// The words in which a contest is told of in public.
+    /// Returns the words of the contest's public language.
     pub(crate) fn words_of(&self, contest: &Contest) -> &lanai_text::Words {
         self.dictionary.of(&contest.state.terms.language)
     }
 }
 
-/// Lines as pages, none of which is longer than a message.
+/// Joins lines into pages that each fit in a message.
 fn pages(lines: impl Iterator<Item = String>) -> Vec<String> {
     let mut pages: Vec<String> = Vec::new();
     for line in lines {

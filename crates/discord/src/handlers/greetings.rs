@@ -1,4 +1,6 @@
-//! The greeting: what the bot says first where everybody is new. It can be left out, so it is tried once.
+//! The greeting that the bot posts in new guilds.
+//!
+//! It matters little, so it is tried once.
 
 use std::sync::Arc;
 
@@ -10,15 +12,16 @@ use crate::wire::post_rate::Poster;
 use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
 
-/// Greets servers.
 pub(crate) struct GreetingHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) poster: Arc<Poster>,
 }
 
 impl GreetingHandler {
-    /// Greets in the first channel of each server, in the server's language. Where something was said before, nobody is new:
-    /// a porch that kept its world has a greeting already.
+    /// Greets in the first channel of each guild, in the guild's language.
+    ///
+    /// Skips guilds in which something was posted before, such as those of a porch that kept its
+    /// world.
     pub(crate) async fn greet(&self, guilds: Vec<serenity::all::GuildId>) {
         for guild in guilds {
             if let Err(error) = self.greet_at(guild).await {

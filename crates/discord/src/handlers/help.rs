@@ -1,4 +1,4 @@
-//! `/check`: which permission is missing here, and what it is for; `/help`, and a greeting.
+//! `/help`, a greeting, and `/check`, which lists missing permissions and their use.
 
 use std::sync::Arc;
 
@@ -13,14 +13,13 @@ use lanai_host::Tables;
 use lanai_rules::Title;
 use lanai_text::Words;
 
-/// Help, and a check of what the bot may do in a channel.
 pub(crate) struct HelpHandler {
     pub(crate) tables: Arc<Tables>,
     pub(crate) replies: Arc<Replies>,
 }
 
 impl HelpHandler {
-    /// Which rights there are here, and which are missing.
+    /// Lists the permissions that the bot has and lacks in the channel.
     pub(crate) fn check_rights(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
         let line = |(permission, name): &NeededPermission| {
@@ -45,7 +44,6 @@ impl HelpHandler {
         Answer::words(lines.join("\n"))
     }
 
-    /// `/help`.
     pub(crate) async fn show_help(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
         let (about, rows) = match self.tables.find_in_channel(request.channel).await {
@@ -71,7 +69,7 @@ impl HelpHandler {
     }
 }
 
-/// A greeting for those who have never played here.
+/// Greets users who have never played here.
 pub(crate) fn welcome(words: &Words) -> Card {
     Card {
         rows: play_buttons(words, true),
@@ -79,7 +77,7 @@ pub(crate) fn welcome(words: &Words) -> Card {
     }
 }
 
-/// One press, and one learns a game, plays it against the computer, or reads its rules.
+/// Returns buttons that start a lesson, a game against the computer, or the rules of each game.
 fn play_buttons(words: &Words, guild: bool) -> Vec<Row> {
     let button = |press: Press, name: &str, title: Title, weight| {
         Button::new(
@@ -89,7 +87,7 @@ fn play_buttons(words: &Words, guild: bool) -> Vec<Row> {
         )
     };
     let of = |title| {
-        // Tables are on servers; what is alone with us is a first game.
+        // In direct messages only lessons can be played.
         let play =
             guild.then(|| button(Press::Play(title), "chat-button-play", title, Weight::Main));
         let rules = button(

@@ -1,5 +1,6 @@
-//! Hints: which turns look best, what each may bring, and why. They stand in the panel, so that each can be looked at and
-//! done.
+//! Hints: the best turns, what each may bring, and why.
+//!
+//! They are shown in the panel, so that the player can look at each and take it.
 
 use std::sync::Arc;
 
@@ -20,7 +21,6 @@ use lanai_render::Crop;
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Phrasebook, Words};
 
-/// Hints.
 pub(crate) struct HintHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) amendments: Arc<Amendments>,
@@ -31,7 +31,7 @@ pub(crate) struct HintHandler {
 }
 
 impl HintHandler {
-    /// Which turns look best to the player whose turn it is.
+    /// Shows the best turns to the player whose turn it is.
     pub(crate) async fn show_hint(&self, request: &Request, table: Table) -> Reply {
         by_title!(table.title, G => {
             let turn = self.games.load_turn::<G>(table, request.actor.person).await?;
@@ -56,7 +56,7 @@ impl HintHandler {
             .await
     }
 
-    /// Whether players may ask for hints at the table of the channel. A game that has begun without goes on without.
+    /// Allows or forbids hints at the channel's table. A game that began without hints stays so.
     pub(crate) async fn allow(&self, request: &Request, allowed: bool) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         if allowed && table.settings.rated {
@@ -82,7 +82,7 @@ impl HintHandler {
     }
 }
 
-/// A line for each turn, with its reasons below; a button that leads there; and where on the picture it begins.
+/// Lists the turns with their reasons, a button for each, and marks on the picture.
 fn hints<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
@@ -111,7 +111,7 @@ fn hints<G: AtTable>(
             .iter_mut()
             .find(|(known, _)| G::spot(known).as_ref() == Some(&spot))
         {
-            // Two of them may begin at the same place.
+            // Two turns may begin at the same spot, which gets one mark.
             Some((_, label)) => *label = format!("{label} {number}"),
             None => pointers.push((action, number.to_string())),
         }
@@ -128,7 +128,7 @@ fn hints<G: AtTable>(
     }
 }
 
-/// What is done in a turn, what it may bring, and why.
+/// Describes a turn, what it may bring, and why.
 fn advised<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,

@@ -1,6 +1,7 @@
-//! `/history`: the games that somebody, a pair or a whole server has finished, page by page, each with its final board. A
-//! game is listed for whoever played it, and for whoever sees the channel in which it was played, unless its table was
-//! closed to others.
+//! `/history`: finished games of a person, a pair or a guild, with their final boards.
+//!
+//! A game is listed for its players, and for users who can see its channel unless the table was
+//! closed to watchers.
 
 use std::sync::Arc;
 
@@ -23,16 +24,16 @@ use lanai_host::{
 use lanai_rules::Title;
 use lanai_text::Words;
 
-/// So many games stand on a page.
+/// How many games a page shows.
 const ON_A_PAGE: usize = 6;
-/// So many are looked through at once for those that somebody may see.
+/// How many games are read at once to find those that the user may see.
 const LOOKED_THROUGH: u32 = 40;
-/// So often before a page is shown as it is: where nearly all games are hidden, nobody waits for ever.
+/// How many reads fill a page at most: where nearly all games are hidden, a shorter page is shown.
 const LOOKS: usize = 3;
-/// So many letters of a name stand in a line: with five players, a page has to fit into a message.
+/// Characters of a name in a line: a page of five-player games must fit in a message.
 const NAME: usize = 20;
 
-/// Whose history somebody asks for.
+/// The options of `/history`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct HistoryWish {
     pub(crate) player: Option<PersonId>,
@@ -40,13 +41,12 @@ pub(crate) struct HistoryWish {
     pub(crate) guild: bool,
 }
 
-/// Some games, and from where to go on if there are more.
+/// Games of a page, and the position of the next page if there is one.
 struct Page {
     games: Vec<PastGame>,
     older: Option<(Timestamp, TableId)>,
 }
 
-/// Games that are over.
 pub(crate) struct HistoryHandler {
     pub(crate) history: Arc<History>,
     pub(crate) tables: Arc<Tables>,
@@ -56,7 +56,7 @@ pub(crate) struct HistoryHandler {
 }
 
 impl HistoryHandler {
-    /// The first page of somebody's games, of a pair's or of this server's.
+    /// Shows the first page of a person's, a pair's or the guild's games.
     pub(crate) async fn show(&self, request: &Request, asked: HistoryWish) -> Reply {
         let me = request.actor.person;
         if asked.guild && request.guild == NOWHERE {
@@ -67,7 +67,7 @@ impl HistoryHandler {
             (player, Some(with)) if player.unwrap_or(me) != with => {
                 PastOf::Pair(player.unwrap_or(me), with)
             }
-            // What somebody else played is for those to look up who are where they played it.
+            // Other people's games can be looked up only in the guild in which they were played.
             (Some(player), _) if player != me => PastOf::PersonOn(player, request.guild),
             _ => PastOf::Person(me),
         };
@@ -75,7 +75,7 @@ impl HistoryHandler {
             .await
     }
 
-    /// A page of such games.
+    /// Shows a page of games.
     pub(crate) async fn show_page(&self, request: &Request, page: HistoryPage) -> Reply {
         let words = self.replies.words(request);
         let Page { games, older } = self.look_up(request, &page).await?;
@@ -135,7 +135,7 @@ impl HistoryHandler {
         Ok(Answer::Tell(card.buttons(&buttons)))
     }
 
-    /// The final board of a game that was chosen on such a page.
+    /// Shows the final board of a game selected in the menu.
     pub(crate) async fn show_game(&self, request: &Request, game: Option<&str>) -> Reply {
         let game = game
             .and_then(|game| game.parse().ok())
@@ -150,7 +150,7 @@ impl HistoryHandler {
             .await
     }
 
-    /// The games of a page that somebody may see.
+    /// Reads the games of a page that the user may see.
     async fn look_up(&self, request: &Request, page: &HistoryPage) -> Result<Page, Failure> {
         let mut games = Vec::new();
         let mut before = page.before;
@@ -181,7 +181,7 @@ impl HistoryHandler {
         })
     }
 
-    /// Whether somebody may learn of a game that is over: they played it, or they see where it was played.
+    /// Returns whether the user played the game or can see its channel.
     async fn can_look_up(&self, request: &Request, past: &PastGame) -> bool {
         if past
             .players
@@ -195,12 +195,11 @@ impl HistoryHandler {
     }
 }
 
-/// Where a game stands in the order of history.
 fn place_of(past: &PastGame) -> (Timestamp, TableId) {
     (past.ended_at, past.game)
 }
 
-/// Those who were there at the end, the best first; where nobody has a rank, by seat.
+/// Returns the players of the end of the game by rank; without ranks, by seat.
 fn ranked(past: &PastGame) -> Vec<&Participant> {
     let mut stayed: Vec<&Participant> = past
         .players
@@ -211,7 +210,7 @@ fn ranked(past: &PastGame) -> Vec<&Participant> {
     stayed
 }
 
-/// A game in a line: which, when, who with how many points, and where.
+/// Formats a game as a line: title, day, players with points, and channel.
 fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     let name =
         Title::named(&past.title).map_or_else(|| past.title.clone(), |title| game(words, title));
@@ -257,7 +256,7 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
             Some(words.say("chat-history-replaced", &[("who", who(player).into())]))
         }
     }));
-    // Elsewhere the chat would show a number.
+    // In other guilds Discord would show a channel's bare id.
     parts.extend(
         (past.guild == request.guild && past.guild != NOWHERE)
             .then(|| format!("<#{}>", past.channel.0)),
@@ -265,7 +264,7 @@ fn line(words: &Words, request: &Request, past: &PastGame) -> String {
     parts.join(" · ")
 }
 
-/// The same game to be chosen in a menu.
+/// Makes the menu option of a game.
 fn option(words: &Words, past: &PastGame) -> Option<MenuOption> {
     let people: Vec<String> = ranked(past)
         .iter()

@@ -1,5 +1,5 @@
-//! Finding others to play with: a person is invited to a table, a role is told of one, and whoever wants to play now is led to
-//! a table that waits, or opens one.
+//! Finding others to play with: invitations of persons and roles, and `/play`, which joins a
+//! waiting table or opens one.
 
 use std::sync::Arc;
 
@@ -26,18 +26,17 @@ use lanai_host::{
 use lanai_rules::{Title, by_title, choices};
 use lanai_text::{Fill, Words};
 
-/// What somebody would like to play.
+/// The options of `/play`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct PlayWish {
     pub(crate) title: Title,
     pub(crate) seats: Option<u8>,
     pub(crate) pace: Option<TimeControl>,
     pub(crate) company: MatchPreference,
-    /// Whether people of other servers are looked for.
+    /// Whether to look for players of other guilds.
     pub(crate) elsewhere: bool,
 }
 
-/// Invitations, and the shortest way to a game.
 pub(crate) struct InvitationHandler {
     pub(crate) clock: Clock,
     pub(crate) quotas: Arc<Quotas>,
@@ -55,7 +54,7 @@ pub(crate) struct InvitationHandler {
 }
 
 impl InvitationHandler {
-    /// Invites a person to the table of the channel, or tells a role of it.
+    /// Invites a person or a role to the table of the channel.
     pub(crate) async fn invite(&self, request: &Request, whom: Invitee) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         if let Invitee::Person(person) = whom {
@@ -83,7 +82,8 @@ impl InvitationHandler {
                     .replies
                     .answer(request, "chat-invite-role-private", &[]));
             };
-            // Whoever is let in sees all that is said there: nobody is who cannot sit down.
+            // A member of a private thread reads everything in it, so only people who can take a
+            // seat are added.
             check_may_invite(&table, &request.actor, whom)?;
             if !self.threads.add_person(&table, [person].into_iter()).await {
                 return Ok(self.replies.answer(
@@ -97,7 +97,7 @@ impl InvitationHandler {
         Ok(self.replies.answer(request, "chat-invite-sent", &[]))
     }
 
-    /// Somebody who was invited does not come, this time or ever.
+    /// Declines an invitation, once or for good.
     pub(crate) async fn decline(
         &self,
         request: &Request,
@@ -135,7 +135,7 @@ impl InvitationHandler {
         }))
     }
 
-    /// Leads somebody to a table of this server that waits for players like them, or opens one.
+    /// Seats the user at a matching open table of the guild, or opens one.
     pub(crate) async fn play_now(&self, request: &Request, wish: PlayWish) -> Reply {
         if wish.company.is_choosy() && self.settings.is_unlisted(request.actor.person).await? {
             return Ok(self.replies.answer(request, "chat-play-hidden", &[]));
@@ -157,7 +157,8 @@ impl InvitationHandler {
                 waiting.push(table);
             }
         }
-        // Where the fewest are missing it begins soonest; of several, whoever has waited longest comes first.
+        // The table that misses the fewest players comes first, then the one that has waited
+        // longest.
         waiting.sort_by_key(|table| (table.chairs - table.seats.len(), table.game.0));
         for table in waiting {
             match self
@@ -173,7 +174,7 @@ impl InvitationHandler {
                     ];
                     return Ok(self.replies.answer(request, "chat-play-joined", &fill));
                 }
-                // Somebody was faster, or it began.
+                // Another player took the seat, or the game began.
                 Err(Failure::Declined(
                     Declined::Full | Declined::Begun | Declined::Starting | Declined::Over,
                 )) => {}
@@ -189,7 +190,7 @@ impl InvitationHandler {
         self.lobby_handler.open(request, new).await
     }
 
-    /// Whether somebody plays about as well as those who sit at a table, if they or the table would like that.
+    /// Returns whether the user's rating suits the table, if either side asked for that.
     async fn is_company(
         &self,
         table: &Table,
@@ -208,8 +209,8 @@ impl InvitationHandler {
     }
 }
 
-/// Whether a table waits for somebody who wants to play so: by the rules that are usual here, with a free seat, of the size and the
-/// pace that they named.
+/// Returns whether an open table matches the options: usual rules, a free seat, size and time
+/// control.
 fn suits(
     table: &Table,
     wish: PlayWish,
@@ -225,7 +226,7 @@ fn suits(
     let sized = wish
         .seats
         .is_none_or(|seats| usize::from(seats) == table.chairs);
-    // Nobody sits down unawares where a turn takes minutes, unless that is usual, or where the game counts.
+    // A live or rated table must be asked for, unless it is usual here.
     let pace = table.settings.pace;
     let paced = wish
         .pace
@@ -242,7 +243,9 @@ fn suits(
 }
 
 impl Composer {
-    /// The lobby, with an invitation above it: a person is called by it, unless it would disturb them; a role never is.
+    /// Returns the lobby card with an invitation above it.
+    ///
+    /// It pings an invited person unless that would disturb them, and never a role.
     pub(crate) async fn invited(
         &self,
         table: &Table,
@@ -270,7 +273,7 @@ impl Composer {
     }
 }
 
-/// That somebody would like to play with a person, or with whoever has a role.
+/// Formats the invitation of a person or a role.
 fn invitation(words: &Words, table: &Table, by: &str, whom: Invitee) -> String {
     let (name, called) = match whom {
         Invitee::Person(person) => ("chat-invite-person", mention(person)),
@@ -284,7 +287,7 @@ fn invitation(words: &Words, table: &Table, by: &str, whom: Invitee) -> String {
     words.say(name, &fill)
 }
 
-/// What whoever is invited can press if they do not come.
+/// Returns the buttons by which a person declines.
 fn refusals(words: &Words, table: &Table, person: PersonId) -> [Button; 2] {
     let button =
         |press: Press, name: &str| Button::new(press.id(), words.say(name, &[]), Weight::Usual);

@@ -1,4 +1,4 @@
-//! Cards of a first game.
+//! Cards of a lesson.
 
 use std::sync::Arc;
 
@@ -12,14 +12,15 @@ use crate::wire::request::Request;
 use lanai_host::{Failure, Table};
 use lanai_rules::{Seat, by_title};
 
-/// Cards of a first game.
+/// Cards of a lesson.
 pub(crate) struct LessonCards {
     pub(crate) composer: Arc<Composer>,
     pub(crate) replies: Arc<Replies>,
 }
 
 impl LessonCards {
-    /// What happened since a player's last turn at a first game whose news are not posted where they play it.
+    /// Returns what happened since the player's last turn, at a lesson whose news are not posted in
+    /// the channel.
     pub(crate) async fn told_alone(
         &self,
         request: &Request,
@@ -33,7 +34,7 @@ impl LessonCards {
         })
     }
 
-    /// Whose turn it is at a first game where it is not theirs, with a button to look again.
+    /// Answers that the computer is to move, with a button to look again.
     pub(crate) fn waits_for_computer(
         &self,
         request: &Request,
@@ -51,7 +52,7 @@ impl LessonCards {
         ))
     }
 
-    /// A button to go on with a first game whose news are not posted here.
+    /// Returns a button that continues a lesson whose news are not posted here.
     pub(crate) fn continue_button(&self, request: &Request, table: &Table) -> Option<Button> {
         let words = self.replies.words(request);
         let on = || {
@@ -65,7 +66,7 @@ impl LessonCards {
     }
 }
 
-/// Whether it is a first game whose news are posted in another channel, or nowhere.
+/// Returns whether the table is a lesson whose news are posted in another channel, or nowhere.
 pub(crate) fn is_lesson_elsewhere(request: &Request, table: &Table) -> bool {
     table.settings.lesson.is_some() && request.channel != table.channel
 }

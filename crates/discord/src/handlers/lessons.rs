@@ -1,6 +1,7 @@
-//! First games: somebody learns by playing against the computer, in direct messages with us; where those are closed to us, in
-//! answers that they alone see. A step of the lesson stands in the panel, with a turn that shows it; any other turn may be
-//! taken instead.
+//! Lessons: a new player learns by playing against the computer.
+//!
+//! A lesson takes place in direct messages or, if the user accepts none, in ephemeral answers. The
+//! panel shows its current step with an example turn; the player may take any other turn instead.
 
 use std::sync::Arc;
 
@@ -25,10 +26,11 @@ use lanai_host::{
 use lanai_rules::{Seat, Title};
 use lanai_text::{Phrasebook, Words};
 
-/// The number of the button that shows a turn, where choices have 0.
+/// Tells the id of the button that shows the example turn from ids of ordinary choices, which have
+/// 0.
 const SHOWN: usize = 1;
 
-/// What a panel tells somebody who learns, and the button that shows it.
+/// What the panel explains to a learner, and the button that shows the example.
 #[derive(Default)]
 pub(crate) struct Taught {
     pub(crate) text: Option<String>,
@@ -44,7 +46,6 @@ impl Taught {
     }
 }
 
-/// First games with a tutor.
 pub(crate) struct LessonHandler {
     pub(crate) access: Arc<AccessRules>,
     pub(crate) lessons: Arc<Lessons>,
@@ -54,7 +55,7 @@ pub(crate) struct LessonHandler {
 }
 
 impl LessonHandler {
-    /// Opens a first game, or goes on with the one that was begun.
+    /// Opens a lesson, or continues the one that the user has begun.
     pub(crate) async fn start_or_continue(&self, request: &Request, title: Title) -> Reply {
         if let Some(table) = self
             .lessons
@@ -63,7 +64,7 @@ impl LessonHandler {
         {
             return Box::pin(self.continue_lesson(request, table)).await;
         }
-        // Nothing is said where no table can be opened.
+        // Checked first, so that no direct message is sent in vain.
         self.access.check_open_table_limit(&request.actor).await?;
         let direct = match self.direct_channel(request, title).await {
             Ok(direct) => direct,
@@ -77,7 +78,7 @@ impl LessonHandler {
         };
         let (channel, lesson) = match direct {
             Some(channel) => (channel, Lesson::Direct),
-            // By the number of a person no channel is called.
+            // No channel has the id of a user.
             None => (ChannelId(request.actor.person.0), Lesson::Private),
         };
         let settings = TableSettings {
@@ -101,7 +102,7 @@ impl LessonHandler {
             ..request.actor.clone()
         };
         let table = match self.lessons.open_lesson(&new, &actor).await {
-            // Another press was faster.
+            // Another press of the same user opened it meanwhile.
             Err(Failure::Declined(Declined::Occupied)) => {
                 let table = self
                     .lessons
@@ -118,7 +119,7 @@ impl LessonHandler {
         Ok(self.learning_elsewhere(request, &table, "learn-opened"))
     }
 
-    /// A first game that somebody has begun before.
+    /// Continues a lesson.
     async fn continue_lesson(&self, request: &Request, table: Table) -> Reply {
         match table.settings.lesson {
             Some(Lesson::Direct) => Ok(self.learning_elsewhere(request, &table, "learn-goes-on")),
@@ -128,7 +129,7 @@ impl LessonHandler {
         }
     }
 
-    /// Where a first game is played, and a button to play right here.
+    /// Says where the lesson takes place, with a button to play here.
     fn learning_elsewhere(&self, request: &Request, table: &Table, name: &str) -> Answer {
         let words = self.replies.words(request);
         let text = words.say(name, &[("game", names::title(words, table).into())]);
@@ -140,7 +141,7 @@ impl LessonHandler {
         Answer::Tell(Card::words(text).buttons(&[turn, giving_up(words, table)]))
     }
 
-    /// The panel of a first game, in an answer.
+    /// Answers with the panel of the lesson.
     async fn taught_here(&self, request: &Request, table: Table, name: &str) -> Reply {
         let words = self.replies.words(request);
         let before = words.say(name, &[("game", names::title(words, &table).into())]);
@@ -152,7 +153,7 @@ impl LessonHandler {
         Ok(panel.on_cards(|card| card.button(up)))
     }
 
-    /// The channel between somebody and us, where a first word is said; nothing if they take none from us.
+    /// Sends the welcome in direct messages. Returns the channel; `None` if the user accepts none.
     async fn direct_channel(&self, request: &Request, title: Title) -> SendResult {
         let words = self.replies.words(request);
         let welcome = words.say(
@@ -166,7 +167,7 @@ impl LessonHandler {
 }
 
 impl Composer {
-    /// What others did since a player's last turn, as sentences; nothing if they did nothing.
+    /// Describes what others did since the player's last turn; `None` if nothing.
     pub(crate) async fn story_since_last<G: AtTable>(
         &self,
         words: &Words,
@@ -186,8 +187,7 @@ impl Composer {
         Ok(Some(told.join("\n")).filter(|told| !told.is_empty()))
     }
 
-    /// What somebody is taught who has to choose: the next step of a first game, or, in the first turns of their first game
-    /// with others, how to go on.
+    /// Returns the next step of a lesson, or tips for a player's first turns with others.
     pub(crate) async fn taught<G: AtTable>(
         &self,
         words: &Words,
@@ -221,7 +221,7 @@ impl Composer {
     }
 }
 
-/// A button to end a first game, which would wait for ever.
+/// Returns a button that ends the lesson, which otherwise waits without limit.
 fn giving_up(words: &Words, table: &Table) -> Button {
     Button::new(
         Press::Resign(table.game).id(),
@@ -230,7 +230,7 @@ fn giving_up(words: &Words, table: &Table) -> Button {
     )
 }
 
-/// A step of a lesson: what it is about, a turn that shows it, and a button that leads there.
+/// Formats a step of a lesson with an example turn and a button that shows it.
 fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: LessonStep<G>) -> Taught {
     let turn = &trial.turn;
     let phrasebook = Phrasebook::<G> {
@@ -257,7 +257,7 @@ fn lesson<G: AtTable>(words: &Words, trial: &Trial<G>, seat: Seat, stage: Lesson
         lines.push(words.say("learn-try", &[("turn", shown.into())]));
         lines.extend(why(&phrasebook, &advice.reasons));
         let show = words.say("learn-show", &[]);
-        // By its number it is told from a button of the same choice.
+        // Two buttons of a message must not have the same id.
         Button::new(Press::Pick(way, SHOWN).id(), show, Weight::Main)
     });
     Taught {

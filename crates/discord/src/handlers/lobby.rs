@@ -1,4 +1,4 @@
-//! Before the game, as a chat has it: a table in a thread of its own, who sits there, a word for the dice, the start.
+//! The lobby: opening a table in a thread of its own, seats, the word for the seed, the start.
 
 use std::sync::Arc;
 
@@ -24,25 +24,20 @@ use lanai_host::{
 use lanai_rules::{Title, choices};
 use lanai_text::{Fill, Words};
 
-/// The longest word for the dice.
+/// The longest word that is mixed into the seed, in characters.
 const WORD: u16 = 40;
-/// How many tables a list shows.
 const LISTED: usize = 20;
 
-/// What a press in the lobby changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Seating {
-    /// Whoever pressed sits down.
+    /// Seats the user.
     Join,
-    /// They stand up.
+    /// Frees the user's seat.
     Leave,
-    /// A computer of a level sits down.
     AddComputer(PolicyKind),
-    /// A computer goes.
     RemoveComputer,
 }
 
-/// Tables before their game begins, and what is left of them.
 pub(crate) struct LobbyHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) games: Arc<GameLoader>,
@@ -59,7 +54,7 @@ pub(crate) struct LobbyHandler {
 }
 
 impl LobbyHandler {
-    /// Opens a table: in a thread of its own where one may be made, else in the channel itself.
+    /// Opens a table, in a thread of its own where the bot may create one, else in the channel.
     pub(crate) async fn open(&self, request: &Request, new: NewGame) -> Reply {
         let (table, threaded) = self.open_table(request, new).await?;
         let words = if threaded {
@@ -81,12 +76,12 @@ impl LobbyHandler {
         })
     }
 
-    /// Opens a table with computers in all other chairs, and begins: one press, and there is a board.
+    /// Opens a table with computers in all other seats and starts the game.
     pub(crate) async fn play_computers(&self, request: &Request, title: Title) -> Reply {
         if request.guild == NOWHERE {
             return Ok(self.replies.answer(request, "chat-server-only", &[]));
         }
-        // Whoever begins like this plays for the first time, more often than not.
+        // Most users who start this way play for the first time.
         let computers = vec![PolicyKind::Keiki; usize::from(title.usual_seats()) - 1];
         let new = NewGame {
             computers,
@@ -107,17 +102,18 @@ impl LobbyHandler {
         Ok(self.replies.answer(request, "chat-ready-to-play", &fill))
     }
 
-    /// Opens a table, and says whether it has a thread of its own.
+    /// Opens a table. Returns it and whether it has a thread of its own.
     pub(crate) async fn open_table(
         &self,
         request: &Request,
         mut new: NewGame,
     ) -> Result<(Table, bool), Failure> {
-        // A thread is not taken back: everything else is looked at before it is made.
+        // A thread cannot be undone, so everything else is checked before it is created.
         lanai_host::Lobby::check_new_game(&new)?;
         self.table_opening.check_may_open(request, &new).await?;
         let words = self.composer.dictionary.of(&new.language);
-        // It is right unless somebody opens another in this moment; the name is made anew when the game begins.
+        // Right unless another table opens at this moment; the thread is renamed when the game
+        // begins.
         let number = self.lobby.next_number().await?;
         let name = label_of(
             words,
@@ -146,7 +142,7 @@ impl LobbyHandler {
         Ok((table, thread.is_some()))
     }
 
-    /// Sits down, by a command.
+    /// Seats the user, by command.
     pub(crate) async fn join(&self, request: &Request, word: Option<&str>) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         let table = self
@@ -169,14 +165,14 @@ impl LobbyHandler {
         ))
     }
 
-    /// Stands up, by a command.
+    /// Frees the user's seat, by command.
     pub(crate) async fn leave(&self, request: &Request) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         self.lobby.leave(table.game, &request.actor, true).await?;
         Ok(self.replies.answer(request, "chat-left", &[]))
     }
 
-    /// Begins the game.
+    /// Starts the game.
     pub(crate) async fn start(&self, request: &Request, game: Option<TableId>) -> Reply {
         let game = match game {
             Some(game) => game,
@@ -191,7 +187,7 @@ impl LobbyHandler {
             .answer(request, "chat-started", &[("game", game.into())]))
     }
 
-    /// A press in the lobby that changes who sits there: the lobby itself changes.
+    /// Changes the seats by a button. Returns the lobby as it is now.
     pub(crate) async fn lobby_press(
         &self,
         request: &Request,
@@ -208,13 +204,13 @@ impl LobbyHandler {
             Seating::AddComputer(level) => self.lobby.add_computer(game, actor, level).await?,
             Seating::RemoveComputer => self.lobby.remove_computer(game, actor).await?,
         };
-        Ok(Answer::Change(table::lobby(
+        Ok(Answer::Tell(table::lobby(
             self.replies.public_words(&table),
             &table,
         )?))
     }
 
-    /// Asks for a word.
+    /// Asks for a word by a modal.
     pub(crate) fn ask_word(&self, request: &Request, game: TableId) -> Answer {
         let words = self.replies.words(request);
         Answer::Ask(Question {
@@ -225,20 +221,20 @@ impl LobbyHandler {
         })
     }
 
-    /// Takes the word that was typed; who does not sit at the table sits down with it.
+    /// Mixes the submitted word into the seed, and seats the user if they have no seat.
     pub(crate) async fn take_word(&self, request: &Request, game: TableId, word: &str) -> Reply {
         check_channel(request, &self.tables.find(game).await?)?;
         let table = self
             .lobby
             .join(game, &request.actor, Some(word), false)
             .await?;
-        Ok(Answer::Change(table::lobby(
+        Ok(Answer::Tell(table::lobby(
             self.replies.public_words(&table),
             &table,
         )?))
     }
 
-    /// Asks whether somebody means to give the game up.
+    /// Asks the user to confirm that they resign.
     pub(crate) async fn ask_resign(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let table = self.tables.find_in_channel(request.channel).await?;
@@ -256,7 +252,7 @@ impl LobbyHandler {
         ))
     }
 
-    /// Gives the game up.
+    /// Resigns.
     pub(crate) async fn resign(&self, request: &Request, table: Table) -> Reply {
         let table = self.resignations.resign(table, &request.actor).await?;
         let name = if table.status == TableStatus::Over {
@@ -267,7 +263,7 @@ impl LobbyHandler {
         Ok(self.replies.answer(request, name, &[]))
     }
 
-    /// The record of a finished game, as a file.
+    /// Sends the record of a finished game as a file.
     pub(crate) async fn send_record(&self, request: &Request, table: Table) -> Reply {
         let words = self.replies.words(request);
         let record = self.games.write_record(&table).await?;
@@ -283,7 +279,7 @@ impl LobbyHandler {
         Ok(Answer::Tell(Card { files, ..card }))
     }
 
-    /// The tables of a server, as far as whoever asks may see them.
+    /// Lists the tables of the guild that the user may see.
     pub(crate) async fn list_tables(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let person = request.actor.person;
@@ -314,7 +310,7 @@ impl LobbyHandler {
         Ok(Answer::words(lines.join("\n")))
     }
 
-    /// The table of a channel as it stands, with everything that matters of the turn.
+    /// Shows a table, with everything that matters for the current turn.
     pub(crate) async fn show_table(
         &self,
         request: &Request,
@@ -340,7 +336,7 @@ impl LobbyHandler {
     }
 }
 
-/// What is said of a table that somebody opened or took somewhere.
+/// Returns the arguments of the sentence about a table that was opened or moved.
 pub(crate) fn arrival<'a>(
     game: String,
     request: &Request,
@@ -375,7 +371,7 @@ fn listed(words: &Words, table: &Table, person: PersonId) -> String {
     }
 }
 
-/// What an option of `/table open` can hold: presets and choices, after those that are typed already.
+/// Returns completions of the options of `/table open`: presets and choices, after the typed ones.
 pub(crate) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
     let (before, last) = typed
         .rsplit_once(',')
@@ -393,8 +389,10 @@ pub(crate) fn option_suggestions(title: Title, typed: &str) -> Vec<String> {
     .collect()
 }
 
-/// Checks that a person who does not sit at a table yet asks in its channel. Discord shows that only to members of the server
-/// who may see it, and a private thread only to those who were invited: what a button says proves none of this.
+/// Checks that a person without a seat asks in the table's channel.
+///
+/// Discord shows a channel only to members who may see it, and a private thread only to those who
+/// were invited. The id of a button proves none of this.
 fn check_channel(request: &Request, table: &Table) -> Result<(), Declined> {
     let is_here = request.channel == table.channel || table.settings.is_between();
     if is_here || table.seat_of(request.actor.person).is_some() {

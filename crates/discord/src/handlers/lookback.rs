@@ -1,4 +1,4 @@
-//! Looking back: what happened since one's last turn, the game turn by turn, and the whole of it as a film.
+//! Looking back: a recap since the player's last turn, and a replay turn by turn.
 
 use std::sync::Arc;
 
@@ -17,10 +17,9 @@ use lanai_host::{Declined, GameLoader, Lookback, PlayedTurn, Table, TableStatus,
 use lanai_rules::{Viewer, by_title};
 use lanai_text::{Scene, Words};
 
-/// A recap has no more lines than this.
+/// How many lines a recap has at most.
 const LINES: usize = 8;
 
-/// Recaps and replays.
 pub(crate) struct LookbackHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) games: Arc<GameLoader>,
@@ -30,7 +29,7 @@ pub(crate) struct LookbackHandler {
 }
 
 impl LookbackHandler {
-    /// What happened since somebody's last turn, in a few lines, and the board with marks of just that.
+    /// Shows what happened since the user's last turn, marked on the board.
     pub(crate) async fn show_recap(&self, request: &Request, table: Table) -> Reply {
         if table.snapshot.is_none() {
             return Err(Declined::NotBegun.into());
@@ -47,7 +46,7 @@ impl LookbackHandler {
             let now = if mine { words.say("chat-turn-yours", &[]) } else { self.composer.now::<G>(words, &turn).await? };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {
-                // Who looks on has nothing to press there.
+                // Spectators get no buttons.
                 card.rows.clear();
             }
             let board = PictureRequest::plain(vec![Scene::Board], viewer, words);
@@ -60,7 +59,7 @@ impl LookbackHandler {
         })
     }
 
-    /// How the game stood after a turn, with buttons to the turns before and after it.
+    /// Shows the game after a turn, with buttons to the turns before and after.
     pub(crate) async fn show_replay(
         &self,
         request: &Request,
@@ -93,16 +92,12 @@ impl LookbackHandler {
             let wish = PictureRequest { turns, ..PictureRequest::plain(scenes, viewer, words) };
             if in_words { card } else { self.composer.illustrated(card, &turn, wish).await }
         });
-        // The first comes from a message that is everybody's; from then on it is one's own that changes.
-        Ok(if number.is_some() {
-            Answer::Change(card)
-        } else {
-            Answer::Tell(card)
-        })
+        Ok(Answer::Tell(card))
     }
 }
 
-/// A line for each turn, the last ones if there are too many; and what of them is marked, under the same numbers.
+/// Formats a line for each turn, the last ones if there are too many, and their marks on the
+/// picture.
 fn recap_lines<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
@@ -127,7 +122,7 @@ fn recap_lines<G: AtTable>(
     for (played, number) in turns.iter().zip(1_usize..) {
         let told = table::story(words, turn, &played.events);
         if only {
-            // One turn alone is marked without a number.
+            // A single turn needs no number on the picture.
             lines.push(told);
             break;
         }
@@ -142,7 +137,9 @@ fn recap_lines<G: AtTable>(
     )
 }
 
-/// To the beginning, back, on, to the end: always in the same place, and those that lead nowhere cannot be pressed.
+/// Returns buttons to the first, previous, next and last turn.
+///
+/// They keep their places; those that lead nowhere are disabled.
 fn steps(table: &Table, number: usize, of: usize) -> Vec<Button> {
     let goals = [
         ("⏮", 0, number > 0),
@@ -153,7 +150,7 @@ fn steps(table: &Table, number: usize, of: usize) -> Vec<Button> {
     let mut buttons: Vec<Button> = Vec::new();
     for (label, goal, leads) in goals {
         let id = Press::Replay(table.game, Some(goal)).id();
-        // Two buttons of one message never have the same id.
+        // Discord refuses a message with two buttons of the same id.
         let free = leads && !buttons.iter().any(|known| known.id == id);
         let id = if free { id } else { format!("off:{label}") };
         let button = Button::new(id, label.to_owned(), Weight::Usual);

@@ -1,5 +1,7 @@
-//! Playing between servers: somebody agrees to be found by people of other servers, and is told of it in direct messages with
-//! us, where the table is played that is opened for them. Nobody is told who waits, or where.
+//! Matches between guilds: users agree to be found by players of other guilds.
+//!
+//! Everything happens in direct messages, where the table is played too. No one learns who waits,
+//! or where.
 
 use std::sync::Arc;
 
@@ -22,12 +24,11 @@ use lanai_host::{
 };
 use lanai_text::{Fill, Words};
 
-/// How often others are looked for anew because somebody was faster, or cannot be reached.
+/// How often a search starts again because a found player was taken or cannot be reached.
 const TRIES: usize = 8;
-/// Of so many people a table between servers is, if nobody says.
+/// The default number of seats.
 const USUAL_SEATS: u8 = 2;
 
-/// Finds opponents on other servers.
 pub(crate) struct MatchmakingHandler {
     pub(crate) clock: Clock,
     pub(crate) composer: Arc<Composer>,
@@ -41,7 +42,7 @@ pub(crate) struct MatchmakingHandler {
 }
 
 impl MatchmakingHandler {
-    /// Somebody would like to play with people of other servers: whoever waits is found, or they wait.
+    /// Looks for players of other guilds: seats those who wait, or lets the user wait.
     pub(crate) async fn play_elsewhere(&self, request: &Request, wish: PlayWish) -> Reply {
         let say = |name: &str| Ok(self.replies.answer(request, name, &[]));
         if !self.settings.guild_settings(request.guild).await?.elsewhere {
@@ -78,7 +79,7 @@ impl MatchmakingHandler {
             return say("chat-elsewhere-too-soon");
         }
         let words = self.replies.words(request);
-        // Whoever takes nothing from us learns it now, and not when others are found.
+        // A user who accepts no direct messages learns it now, not when others are found.
         let channel = match self
             .direct_messages
             .send(request.actor.person, &looking(words, wish, seats))
@@ -125,15 +126,16 @@ impl MatchmakingHandler {
         Ok(self.replies.answer(request, "chat-elsewhere-begins", &fill))
     }
 
-    /// Opens a table for somebody, who may have been told already that they look, and whoever waits for the same; nothing if
-    /// there are too few.
+    /// Opens a table for the seeker and matching ones; `None` if there are too few.
+    ///
+    /// `told` is true if the seeker already got a direct message about the search.
     async fn find_others(&self, seeker: &Seeker, told: bool) -> Result<Option<Table>, Failure> {
         for _ in 0..TRIES {
             let Some(others) = self.matchmaking.find_partners(seeker).await? else {
                 break;
             };
             let all: Vec<Seeker> = [seeker.clone()].into_iter().chain(others).collect();
-            // Whoever looks hears of it last: the others may not be reached.
+            // The seeker is told last, as the others may be unreachable.
             let looks = all.first().filter(|_| !told);
             let Some(reached) = self.reach(all.iter().skip(1).chain(looks)).await? else {
                 break;
@@ -144,7 +146,7 @@ impl MatchmakingHandler {
             if let Some(table) = self.matchmaking.meet(&all).await? {
                 return Ok(Some(table));
             }
-            // Somebody was faster. Perhaps it was one of them who found this one.
+            // Another search took one of them, or found this seeker.
             if self.matchmaking.find(seeker.person).await?.is_none() {
                 break;
             }
@@ -154,8 +156,10 @@ impl MatchmakingHandler {
             .await
     }
 
-    /// Tells those who are found; false if one of them takes nothing from us any more, and so waits no more. Nothing if that
-    /// cannot be seen now.
+    /// Tells the found seekers.
+    ///
+    /// `Some(false)` if one accepts no direct messages any more and so stops waiting; `None` if
+    /// that cannot be determined now.
     async fn reach(&self, others: impl Iterator<Item = &Seeker>) -> Result<Option<bool>, Failure> {
         for other in others {
             let words = self.composer.dictionary.of(&other.language);
@@ -182,7 +186,7 @@ impl MatchmakingHandler {
         Ok(Some(true))
     }
 
-    /// Somebody waits no more for people of other servers: a press of theirs.
+    /// Withdraws the user's match request.
     pub(crate) async fn stop_seeking(&self, request: &Request) -> Reply {
         let waited = self.matchmaking.stop(request.actor.person).await?;
         let name = if waited {
@@ -190,12 +194,11 @@ impl MatchmakingHandler {
         } else {
             "chat-elsewhere-nothing"
         };
-        Ok(Answer::Change(Card::words(
-            self.replies.words(request).say(name, &[]),
-        )))
+        Ok(self.replies.answer(request, name, &[]))
     }
 
-    /// Whoever looks for a table of this server waits no more for people of others, and hears that where they wait.
+    /// Withdraws the match request of a user who takes a table here, and tells them where they
+    /// waited.
     pub(crate) async fn seeks_here(&self, request: &Request) -> Result<(), Failure> {
         if !self.matchmaking.stop(request.actor.person).await? {
             return Ok(());
@@ -224,8 +227,8 @@ impl MatchmakingHandler {
         Ok(())
     }
 
-    /// Looks after those who wait, for ever, in one process at a time: whoever was not found while they asked is found later,
-    /// and whoever waited for long hears that nobody came.
+    /// Matches waiting seekers and tells those whose request lapsed, in one process at a time.
+    /// Never returns.
     pub(crate) async fn run(self: Arc<Self>) {
         loop {
             if self.process.holds() && self.process.claims(Claim::Seekers).await.unwrap_or(false) {
@@ -266,7 +269,7 @@ impl MatchmakingHandler {
                 silent: true,
                 ..Card::words(words.say("chat-elsewhere-lapsed", &fill))
             };
-            // Whoever says it once more because it is not written down says it once.
+            // The nonce keeps a repeated message from appearing twice.
             if let Err(error) = self
                 .direct_messages
                 .send_once(seeker.person, &card, nonce_of(seeker.person))
@@ -285,12 +288,12 @@ impl MatchmakingHandler {
     }
 }
 
-/// By which number the chat knows that something was said to somebody before: none of a notice, which are above zero.
+/// Returns the nonce of a lapsed request. Notices have positive ids, so none has the same.
 fn nonce_of(person: PersonId) -> NoticeId {
     NoticeId(-person.0.abs())
 }
 
-/// What somebody is called everywhere: what they are called on one server would tell which it is.
+/// Returns the user's global name: a nickname would give their guild away.
 fn known_as(request: &Request) -> String {
     let user = request
         .member
@@ -306,7 +309,7 @@ fn known_as(request: &Request) -> String {
     name.unwrap_or_else(|| request.actor.name.clone())
 }
 
-/// That somebody waits, where they will be told of the others.
+/// Formats the message that the user now waits.
 fn looking(words: &Words, wish: PlayWish, seats: u8) -> Card {
     let fill = [
         ("game", Fill::from(names::game(words, wish.title))),

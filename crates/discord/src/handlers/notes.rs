@@ -1,4 +1,4 @@
-//! `/note`: what somebody notes for themselves about a table. They read it again in their panel, and nobody else does.
+//! `/note`: a player's private note about a table, shown only in their own panel.
 
 use std::sync::Arc;
 
@@ -11,17 +11,16 @@ use crate::wire::request::Request;
 use lanai_host::{Notes, PersonId, Table};
 use lanai_text::Words;
 
-/// So many letters of a note stand in the panel: there has to be room for what can be done.
+/// How many characters of a note the panel shows, so that choices still fit.
 const IN_PANEL: usize = 300;
 
-/// Private notes.
 pub(crate) struct NoteHandler {
     pub(crate) notes: Arc<Notes>,
     pub(crate) replies: Arc<Replies>,
 }
 
 impl NoteHandler {
-    /// Shows somebody's note on a table, keeps another one in its place, or takes it away.
+    /// Shows, replaces or deletes the user's note on a table.
     pub(crate) async fn edit(
         &self,
         request: &Request,
@@ -47,7 +46,7 @@ impl NoteHandler {
 }
 
 impl Composer {
-    /// Somebody's note, as their panel shows it. A panel without it is shown all the same.
+    /// Returns the note as the panel shows it. An unreadable note is logged and left out.
     pub(crate) async fn noted(
         &self,
         words: &Words,

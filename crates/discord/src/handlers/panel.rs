@@ -1,7 +1,9 @@
-//! The panel: a whole turn by buttons and menus alone, three presses for an ordinary one. The first panel offers whole
-//! turns, each with its price and what it brings; one choice shows the turn as it would be, with menus to change what was
-//! filled in; the last press does it. All that was chosen stands in the ids of the buttons and is tried out on a copy of
-//! the game, so that nothing is written before the last press and nothing is lost by a restart.
+//! The panel: a whole turn by buttons and menus, three presses for an ordinary one.
+//!
+//! The first panel offers whole turns, each with its price and gain. A choice shows the turn as it
+//! would be, with menus to change its details; the last press does it. All choices are stored in
+//! the ids of the buttons and tried on a copy of the game, so nothing is written before the last
+//! press and a restart loses nothing.
 
 use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::AtTable;
@@ -18,19 +20,19 @@ use lanai_render::{Crop, Look};
 use lanai_rules::{Seat, Viewer};
 use lanai_text::{Phrasebook, Words};
 
-/// Up to so many choices are buttons; more are menus.
+/// Up to this many choices are buttons; more become menus.
 const BUTTONS: usize = 4;
-/// The longest label that a button shows well on a telephone.
+/// The longest label, in characters, that a button shows well on a telephone.
 const BUTTON_LABEL: usize = 34;
 
-/// A panel, and what its picture points at: actions, each with the letter of its choice.
+/// A panel, and the actions marked on its picture, each with the letter of its choice.
 pub(crate) struct Panel<A> {
     pub(crate) card: Card,
     pub(crate) pointers: Vec<(A, String)>,
 }
 
 impl Composer {
-    /// The panel in which nothing is chosen yet, for somebody with their own language.
+    /// Returns the panel in which nothing is chosen yet.
     pub(crate) async fn fresh_panel<G: AtTable>(
         &self,
         reader: PanelReader<'_>,
@@ -51,7 +53,7 @@ impl Composer {
         .await
     }
 
-    /// The panel of a trial, with the board as its player would see it then.
+    /// Returns the panel of a trial, with the board as it would be.
     pub(crate) async fn panel<G: AtTable>(
         &self,
         reader: PanelReader<'_>,
@@ -87,7 +89,7 @@ impl Composer {
         let button =
             |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
         if !card.files.is_empty() {
-            // The other size of the picture is a press away.
+            // A button switches to the other size of the picture.
             let (other, name) = match crop {
                 Crop::Close => (Crop::Whole, "chat-button-whole"),
                 Crop::Whole => (Crop::Close, "chat-button-close"),
@@ -103,7 +105,7 @@ impl Composer {
         card.button(button(Press::Rules(rules), "chat-button-rules"))
     }
 
-    /// A panel as its player wants to see it: with the board as it would be, and what its picture points at, or in words.
+    /// Adds the picture to a panel, or words for players who prefer them.
     pub(crate) async fn shown<G: AtTable>(
         &self,
         Panel { card, pointers }: Panel<G::Action>,
@@ -132,7 +134,8 @@ impl Composer {
         .await
     }
 
-    /// Whether somebody chose words in place of pictures. If that cannot be read, it is words, for those serve everybody.
+    /// Returns whether the person prefers words to pictures. If that cannot be read: yes, as words
+    /// serve everyone.
     pub(crate) async fn wants_words(&self, person: PersonId) -> bool {
         let settings = self.host.settings.person_settings(person).await;
         settings.map_or_else(
@@ -145,7 +148,6 @@ impl Composer {
     }
 }
 
-/// The panel of a trial as its player sees it.
 fn panel<G: AtTable>(
     words: &Words,
     trial: &Trial<G>,
@@ -186,18 +188,17 @@ fn panel<G: AtTable>(
     }
 }
 
-/// Makes a panel.
 struct Maker<'a, G: AtTable> {
     words: &'a Words,
     trial: &'a Trial<G>,
     seat: Seat,
     lister: Lister<'a, G>,
-    /// The spots that have a letter, in the order of the alphabet.
+    /// Spots that have a letter, in alphabetical order.
     letters: Vec<String>,
     pointers: Vec<(G::Action, String)>,
 }
 
-/// What stands in a menu, and how it is called: which choices, and the way to where they are made.
+/// A menu: its name and its choices.
 struct Part<A> {
     name: String,
     way: Way,
@@ -207,7 +208,7 @@ struct Part<A> {
 impl<G: AtTable> Maker<'_, G> {
     // --- The first choice ---
 
-    /// All that can be done.
+    /// Returns the panel of the first choice.
     fn choices(&mut self, first: usize, before: Option<String>) -> Card {
         let listed = self.lister.offers();
         let way = &self.trial.way;
@@ -239,7 +240,7 @@ impl<G: AtTable> Maker<'_, G> {
         card.buttons(more.as_slice())
     }
 
-    /// What is asked, and what there is to pay with.
+    /// Returns what is to be chosen, and what the player can pay with.
     fn question(&self) -> Vec<String> {
         let names = names(self.words, &self.trial.turn.table);
         let turn = &self.trial.turn;
@@ -256,7 +257,7 @@ impl<G: AtTable> Maker<'_, G> {
             .collect()
     }
 
-    /// In small print, what somebody might wish for and cannot pay, and what is missing.
+    /// Lists, in small print, choices that the player cannot pay for, and what is missing.
     fn out_of_reach(&self) -> Option<String> {
         let names = names(self.words, &self.trial.turn.table);
         let turn = &self.trial.turn;
@@ -283,7 +284,8 @@ impl<G: AtTable> Maker<'_, G> {
 
     // --- The turn as it would be ---
 
-    /// What the turn will be, what it costs and brings, what of it can be changed, and one button to do it.
+    /// Returns the panel of a complete turn: price, gain, menus to change it, and the button to do
+    /// it.
     fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
         let words = &self.words.with_pieces();
         let trial = self.trial;
@@ -347,13 +349,13 @@ impl<G: AtTable> Maker<'_, G> {
         card.buttons(&buttons)
     }
 
-    /// Whether it answers a question that comes again and again, and not in one's own turn.
+    /// Returns whether the decision recurs outside the player's own turn.
     fn recurs(&self) -> bool {
         let first = self.trial.turn.steps.first();
         !self.trial.way.ahead && first.is_some_and(|step| G::recurs(&step.action))
     }
 
-    /// What the piece does that was chosen.
+    /// Describes the chosen piece.
     fn does(&self, decision: &Decision<G>) -> Option<String> {
         let view = decision.before.view(Viewer::Seat(self.seat));
         let does = G::meaning(self.lister.phrasebook, &view, &decision.action)?;
@@ -366,7 +368,7 @@ impl<G: AtTable> Maker<'_, G> {
 
     // --- Lines, letters, buttons and menus ---
 
-    /// What the menus hold, each no more than it can, with the letters of their spots.
+    /// Splits the choices into menus of allowed size, with letters of their spots.
     fn parts(&mut self, listed: Vec<Part<G::Action>>) -> Vec<Part<G::Action>> {
         let mut parts = Vec::new();
         for Part {
@@ -388,7 +390,7 @@ impl<G: AtTable> Maker<'_, G> {
         parts
     }
 
-    /// Gives an offer the letter of its spot on the picture.
+    /// Assigns an offer the letter of its spot on the picture.
     fn mark(&mut self, offer: &mut Offer<G::Action>) {
         let Some(spot) = G::spot(&offer.action) else {
             return;
@@ -404,8 +406,9 @@ impl<G: AtTable> Maker<'_, G> {
         offer.label = format!("{letter} · {}", offer.label);
     }
 
-    /// As many menus as there is room for, beginning with one of them, and a button that leads to the others. The number of
-    /// a menu is part of its id, so that no two have the same.
+    /// Adds as many menus as fit, beginning with `first`, and a button to the others.
+    ///
+    /// A menu's number is part of its id, because Discord refuses equal ids.
     fn with_menus(
         &self,
         mut card: Card,
@@ -442,8 +445,10 @@ impl<G: AtTable> Maker<'_, G> {
         (card, more)
     }
 
-    /// How a menu is called. Of several with one name, each has its number first, where a short screen shows it, and says
-    /// where it begins and ends.
+    /// Returns the name of a menu.
+    ///
+    /// If several have the same name, each begins with its number, where a short screen shows it,
+    /// and names its first and last choice.
     fn menu_name(&self, parts: &[Part<G::Action>], number: usize) -> String {
         let part = &parts[number];
         let is_alike = |other: &&Part<G::Action>| other.name == part.name;
@@ -478,7 +483,7 @@ fn words_of(before: Option<String>, lines: &[String]) -> Card {
     Card::words(ending_in(&before.unwrap_or_default(), &lines.join("\n")))
 }
 
-/// A choice as a line of its own, where it is a button.
+/// Formats a choice that has a button as a line.
 fn line<A>(offer: &Offer<A>) -> String {
     let parts = [Some(&offer.about), offer.does.as_ref()]
         .into_iter()
@@ -490,7 +495,7 @@ fn line<A>(offer: &Offer<A>) -> String {
     format!("**{}** · {}", offer.label, parts.join(" · "))
 }
 
-/// A choice in a menu, with what its piece does: so it is known before it is bought.
+/// Labels a choice in a menu, with what its piece does.
 fn labelled<A>(offer: &Offer<A>) -> String {
     offer.does.as_ref().map_or_else(
         || offer.label.clone(),

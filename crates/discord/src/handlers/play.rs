@@ -1,5 +1,6 @@
-//! Playing: a typed command, a press in the panel, taking back, looking at one's own realm. Each is one guarded write at
-//! most, and its answer comes after it.
+//! Playing: typed commands, presses in the panel, take-backs, and a player's own realm.
+//!
+//! Each is at most one guarded write, and is answered after it.
 
 use std::sync::Arc;
 
@@ -28,7 +29,6 @@ use lanai_rules::{Seat, by_title};
 use lanai_text::input::Intent;
 use lanai_text::{Fill, Phrasebook, Words, input};
 
-/// Moves: typed, by panel, and taken back.
 pub(crate) struct PlayHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) games: Arc<GameLoader>,
@@ -44,7 +44,7 @@ pub(crate) struct PlayHandler {
 }
 
 impl PlayHandler {
-    /// Whether the message whose button was pressed stands above the newest board of the table.
+    /// Returns whether the pressed message is above the newest board of the table.
     pub(crate) async fn is_above_board(
         &self,
         request: &Request,
@@ -64,7 +64,7 @@ impl PlayHandler {
             .is_some_and(|board| pressed < board))
     }
 
-    /// A line that somebody typed: it means the same on a fresh board.
+    /// Plays a typed line. If the board changed meanwhile, it is read again on the new one.
     pub(crate) async fn play_line(&self, request: &Request, line: &str) -> Reply {
         let upon = |table: Table| async move {
             by_title!(table.title, G => Box::pin(self.play_line_at::<G>(table, request, line)).await)
@@ -108,7 +108,7 @@ impl PlayHandler {
         Ok(Answer::Tell(self.after(request, settled, seat).await))
     }
 
-    /// What somebody sees after acting: what came of it, and what comes next.
+    /// Returns the card after an action: its outcome, and what comes next.
     async fn after<G: AtTable>(
         &self,
         request: &Request,
@@ -153,7 +153,7 @@ impl PlayHandler {
         }
     }
 
-    /// Opens the panel for whoever is to act.
+    /// Opens the panel of the player to act.
     pub(crate) async fn open_panel(
         &self,
         request: &Request,
@@ -181,7 +181,8 @@ impl PlayHandler {
         })
     }
 
-    /// Opens the panel of the table here, or, if nothing is to be done here, of the table that has waited longest.
+    /// Opens the panel of the channel's table or, if there is nothing to do, of the one that has
+    /// waited longest.
     pub(crate) async fn open_any_panel(&self, request: &Request) -> Reply {
         let (opened, here) = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => (
@@ -223,7 +224,7 @@ impl PlayHandler {
         self.open_panel(request, table, Some(before)).await
     }
 
-    /// A press in the panel.
+    /// Shows the panel after a choice.
     pub(crate) async fn show_choices(
         &self,
         request: &Request,
@@ -240,12 +241,13 @@ impl PlayHandler {
             }
             let trial = follow(turn, seat, &way);
             let card = self.composer.panel(panel_reader(request), &trial, seat, (first, crop), None).await;
-            Ok(Answer::Change(card.moving(moves)))
+            Ok(Answer::Tell(card.moving(moves)))
         })
     }
 
-    /// The last press in the panel: all of it is done, or decided ahead; `always` if it is to be the answer whenever it is
-    /// asked for.
+    /// Does the chosen turn, or stores it as a premove.
+    ///
+    /// With `always`, the same answer is given whenever the question comes again.
     pub(crate) async fn act_by_button(&self, request: &Request, way: &Way, always: bool) -> Reply {
         let table = self.tables.find(way.game).await?;
         by_title!(table.title, G => {
@@ -256,7 +258,7 @@ impl PlayHandler {
             let trial = follow(turn, seat, &way);
             if !trial.is_whole() || !trial.turn.is_complete(seat) {
                 let card = self.composer.panel(panel_reader(request), &trial, seat, (0, Crop::Close), None).await;
-                return Ok(Answer::Change(card));
+                return Ok(Answer::Tell(card));
             }
             if way.ahead {
                 return Box::pin(self.premove_panels.decide_turn(request, trial)).await;
@@ -266,7 +268,7 @@ impl PlayHandler {
                     let always = if always { self.premove_panels.answer_always(request, &settled).await } else { None };
                     let mut card = Box::pin(self.after(request, settled, seat)).await;
                     card.text = always.into_iter().chain([card.text]).collect::<Vec<_>>().join("\n");
-                    Ok(Answer::Change(card))
+                    Ok(Answer::Tell(card))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
                     let fresh = self.tables.find(way.game).await?;
@@ -278,7 +280,8 @@ impl PlayHandler {
         })
     }
 
-    /// The board changed under a press: the fresh choices, and one button to do what was wished if it is still lawful.
+    /// Answers a press on an outdated board: the current choices, and a button to do the same if it
+    /// is still legal.
     async fn late<G: AtTable>(
         &self,
         request: &Request,
@@ -314,10 +317,10 @@ impl PlayHandler {
                 Some(why),
             )
             .await;
-        Ok(Answer::Change(card.moving(moves)))
+        Ok(Answer::Tell(card.moving(moves)))
     }
 
-    /// Takes back what somebody did last. A press names the revision at which it was seen.
+    /// Takes back the user's last action. A press names the revision at which it was offered.
     pub(crate) async fn take_back(
         &self,
         request: &Request,
@@ -347,7 +350,7 @@ impl PlayHandler {
         })
     }
 
-    /// How a game ended of which nothing is told elsewhere.
+    /// Shows the end of a game whose news are not posted anywhere.
     async fn fresh_over(&self, request: &Request, table: Table, before: Option<String>) -> Reply {
         let mut card = self
             .table_cards
@@ -357,7 +360,7 @@ impl PlayHandler {
         Ok(Answer::Tell(card))
     }
 
-    /// Where the game stands, for somebody who was too late.
+    /// Shows the current game to a user who was too late.
     async fn fresh(&self, request: &Request, table: Table, why: &str) -> Reply {
         let words = self.replies.words(request);
         let mut card = self
@@ -368,7 +371,7 @@ impl PlayHandler {
         Ok(Answer::Tell(card))
     }
 
-    /// What one player has: one's own, or that of the person who is named.
+    /// Shows a player's realm, by default the user's own.
     pub(crate) async fn show_realm(
         &self,
         request: &Request,
@@ -385,7 +388,8 @@ impl PlayHandler {
         })
     }
 
-    /// What an option can hold, as far as the command is typed: only what is lawful. Nothing for whoever is not to act.
+    /// Suggests legal values of an option, given what is typed. Returns none if the user is not to
+    /// act.
     pub(crate) async fn suggest(
         &self,
         request: &Request,
@@ -399,7 +403,7 @@ impl PlayHandler {
         })
     }
 
-    /// All that can be done, by number.
+    /// Suggests all legal actions by number.
     pub(crate) async fn choices(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
         let table = self.tables.find_in_channel(request.channel).await?;
         by_title!(table.title, G => {
@@ -417,7 +421,7 @@ pub(crate) fn panel_reader(request: &Request) -> PanelReader<'_> {
     }
 }
 
-/// Does all of a wish on the turn, or says why not.
+/// Applies all steps of the intent to the turn, or explains why it cannot.
 pub(crate) fn carry_out<G: AtTable>(
     words: &Words,
     turn: &mut Turn<G>,
@@ -438,7 +442,7 @@ pub(crate) fn carry_out<G: AtTable>(
     }
 }
 
-/// What an option can hold after what is typed already was done on a copy of the game.
+/// Suggests values of an option after the typed steps were done on a copy of the game.
 fn suggestions<G: AtTable>(
     words: &Words,
     mut turn: Turn<G>,
@@ -454,7 +458,7 @@ fn suggestions<G: AtTable>(
         names: &plain_names(words, &turn.table),
     };
     let mut found: Vec<Suggestion> = Vec::new();
-    // A step at a time, as the command would take it, until one is met that the option is about.
+    // Takes one step at a time, like the command, until one asks for the option.
     let mut wish = match input::read::<G>(words, line, &my_view(&turn, seat), &turn.legal()) {
         Ok(input::Request::Act(wish)) => Some(wish),
         _ => None,

@@ -33,7 +33,7 @@ pub(crate) struct PremovePanels {
 }
 
 impl PremovePanels {
-    /// The panel as if it were somebody's turn.
+    /// Opens the panel as if it were the user's turn.
     pub(crate) async fn panel(&self, request: &Request, table: Table) -> Reply {
         let person = request.actor.person;
         let name = if table.waiting.ahead.turn_of(person).is_some() {
@@ -52,7 +52,7 @@ impl PremovePanels {
         })
     }
 
-    /// The turn that a press in a panel is about: that of whoever is to act, or as if it were.
+    /// Loads the turn of a press in a panel: the current one, or the future one of a premove.
     pub(crate) async fn load_turn<G: AtTable>(
         &self,
         table: Table,
@@ -76,7 +76,7 @@ impl PremovePanels {
         ))
     }
 
-    /// The last press in the panel of somebody who decides ahead.
+    /// Stores the chosen turn as a premove.
     pub(crate) async fn decide_turn<G: AtTable>(
         &self,
         request: &Request,
@@ -88,11 +88,12 @@ impl PremovePanels {
             .premoves
             .decide(table, &request.actor, (&turn, false), None)
             .await?;
-        Ok(Answer::Change(self.show_decided(request, &table).await?))
+        Ok(Answer::Tell(self.show_decided(request, &table).await?))
     }
 
-    /// Somebody has answered like this, and always will: so they are told, if it is kept. Whatever comes of that, what they did
-    /// is done.
+    /// Stores the answer for all later questions of its kind. Returns what to tell the player.
+    ///
+    /// The action itself is done, so a failure here is only logged.
     pub(crate) async fn answer_always<G: AtTable>(
         &self,
         request: &Request,
@@ -112,7 +113,7 @@ impl PremovePanels {
                 self.replies.words(request),
                 &Declined::AnswersEnough,
             )),
-            // The game is over with it, or the next turn is decided and about to be taken.
+            // The action ended the game, or a premove is about to be played.
             Err(Failure::Declined(_)) => None,
             Err(failure) => {
                 tracing::error!(%failure, table = game.0, "an answer for ever cannot be kept");
@@ -126,7 +127,7 @@ impl PremovePanels {
         Ok(self.replies.answer(request, "chat-ahead-forgotten", &[]))
     }
 
-    /// What somebody decided, in sentences, and how to change it.
+    /// Describes the user's premoves, with buttons to change them.
     pub(crate) async fn show_decided(
         &self,
         request: &Request,
@@ -175,7 +176,7 @@ impl PremovePanels {
         Ok(Card::words(lines.join("\n")).buttons(&buttons))
     }
 
-    /// That it is not somebody's turn, with a button to decide ahead what they will do then.
+    /// Offers a premove if the panel was refused because it is not the user's turn.
     pub(crate) async fn or_offer_premove(
         &self,
         request: &Request,
@@ -193,7 +194,7 @@ impl PremovePanels {
     }
 }
 
-/// What somebody will do, and what if that cannot be done.
+/// Describes the premove and its fallback.
 fn ways<G: AtTable>(
     words: &Words,
     stand: &Turn<G>,
@@ -217,7 +218,7 @@ fn ways<G: AtTable>(
     Ok(told.collect())
 }
 
-/// How somebody always answers.
+/// Describes the standing answers.
 fn answers<G: AtTable>(words: &Words, stand: &Turn<G>, answers: &[G::Action]) -> Option<String> {
     let names = crate::wire::names::plain_names(words, &stand.table);
     let phrasebook = Phrasebook::<G> {
@@ -233,7 +234,6 @@ fn answers<G: AtTable>(words: &Words, stand: &Turn<G>, answers: &[G::Action]) ->
     (!list.is_empty()).then(|| words.say("chat-ahead-answers", &[("list", list.join("; ").into())]))
 }
 
-/// By which name sentences know a condition.
 fn name(proviso: PremoveCondition) -> &'static str {
     match proviso {
         PremoveCondition::Same => "same",

@@ -1,5 +1,6 @@
-//! Moves ahead: somebody who waits decides what they will do when it is their turn, in the same panel in which they would
-//! take it, or by typing. They alone see it, in sentences, with what it depends on.
+//! Premoves: a waiting player decides the next turn, by the usual panel or by typing.
+//!
+//! Only that player sees it, with its conditions.
 
 use std::sync::Arc;
 
@@ -16,20 +17,18 @@ use lanai_host::{PersonId, PremoveCondition, PremovePlanner, Table, Turn};
 use lanai_rules::by_title;
 use lanai_text::{Words, input};
 
-/// What somebody typed who decides ahead.
+/// The options of `/ahead`.
 #[derive(Default)]
 pub(crate) struct AheadWish {
-    /// What they will do: steps, one after the other.
+    /// The steps of the turn.
     pub(crate) turn: Option<String>,
-    /// What they will do if that cannot be done.
+    /// The turn if that one is impossible.
     pub(crate) otherwise: Option<String>,
-    /// On what condition.
     pub(crate) proviso: Option<PremoveCondition>,
-    /// Whether they want none of it any more.
+    /// Whether to delete the premove.
     pub(crate) forget: bool,
 }
 
-/// Premoves by command and by button.
 pub(crate) struct PremoveHandler {
     pub(crate) premoves: Arc<PremovePlanner>,
     pub(crate) play_handler: Arc<PlayHandler>,
@@ -38,7 +37,7 @@ pub(crate) struct PremoveHandler {
 }
 
 impl PremoveHandler {
-    /// Decides ahead what is typed, instead of what was decided before; shows that, or the panel, if nothing is typed.
+    /// Stores the typed premove, or shows the current one or the panel if nothing is typed.
     pub(crate) async fn premove(&self, request: &Request, table: Table, wish: AheadWish) -> Reply {
         if wish.forget {
             return self.premove_panels.forget(request, table).await;
@@ -69,41 +68,30 @@ impl PremoveHandler {
         ))
     }
 
-    /// A press that has to do with what somebody decides ahead.
+    /// Handles a button of a premove.
     pub(crate) async fn decide(
         &self,
         request: &Request,
         table: Table,
         deciding: Deciding,
     ) -> Reply {
-        let card = match deciding {
-            Deciding::Look => return Box::pin(self.decided_or_panel(request, table)).await,
-            Deciding::More => {
-                return self
-                    .premove_panels
-                    .panel(request, table)
-                    .await
-                    .map(Answer::in_place);
-            }
-            Deciding::Forget => {
-                return self
-                    .premove_panels
-                    .forget(request, table)
-                    .await
-                    .map(Answer::in_place);
-            }
+        match deciding {
+            Deciding::Look => Box::pin(self.decided_or_panel(request, table)).await,
+            Deciding::More => self.premove_panels.panel(request, table).await,
+            Deciding::Forget => self.premove_panels.forget(request, table).await,
             Deciding::PremoveCondition(proviso) => {
                 let table = self
                     .premoves
                     .set_condition(table, &request.actor, proviso)
                     .await?;
-                self.premove_panels.show_decided(request, &table).await?
+                Ok(Answer::Tell(
+                    self.premove_panels.show_decided(request, &table).await?,
+                ))
             }
-        };
-        Ok(Answer::Change(card))
+        }
     }
 
-    /// What somebody decided, or the panel in which they can.
+    /// Shows the user's premoves, or the panel for a new one.
     async fn decided_or_panel(&self, request: &Request, table: Table) -> Reply {
         let person = request.actor.person;
         if table.waiting.person == Some(person) {
@@ -124,7 +112,7 @@ impl PremoveHandler {
 }
 
 impl Composer {
-    /// That something came in between what somebody had decided ahead, until they have acted.
+    /// Explains that a premove was cancelled, until the player has acted.
     pub(crate) fn off(words: &Words, table: &Table, person: PersonId) -> Option<String> {
         table
             .waiting
@@ -135,7 +123,7 @@ impl Composer {
     }
 }
 
-/// A turn with the steps that somebody typed, one after the other.
+/// Applies the typed steps to a turn, or explains why one cannot be taken.
 fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Turn<G>, String> {
     let Some(seat) = turn.to_act() else {
         return Ok(turn);
@@ -160,7 +148,7 @@ fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Tur
     Ok(turn)
 }
 
-/// A step whose verb may be that of somebody's language, as commands are called there.
+/// Replaces a verb in the user's language, as commands are localized, by the English one.
 fn in_verbs<G: AtTable>(words: &Words, step: &str) -> String {
     let (said, rest) = step.trim().split_once(' ').unwrap_or((step.trim(), ""));
     let name = |verb: &str| format!("cmd-{verb}-name");

@@ -1,4 +1,7 @@
-//! Buttons, menus and typed answers: each id says what it is for, and the person who presses decides whether it may be.
+//! Dispatches presses of buttons, choices in menus and submitted modals to the feature handlers.
+//!
+//! A press is read from the component's id. Its handler checks whether the user may do it; the
+//! table in [`Press::answer_place`] says where the answer goes.
 
 use std::sync::Arc;
 
@@ -28,14 +31,13 @@ use crate::handlers::rematches::RematchHandler;
 use crate::handlers::reminders::ReminderHandler;
 use crate::handlers::reviews::ReviewHandler;
 use crate::handlers::rules::RulesHandler;
-use crate::wire::card::Card;
-use crate::wire::press::Press;
+use crate::wire::press::{AnswerPlace, Press};
 use crate::wire::question;
 use crate::wire::request::Request;
 use lanai_host::{Consent, Declined, Failure, PolicyKind, Table, TableId, Tables};
 use lanai_render::Crop;
 
-/// Buttons, menus and typed answers.
+/// Handles buttons, menus and modals.
 pub(crate) struct PressHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) follower: Arc<Follower>,
@@ -63,7 +65,6 @@ pub(crate) struct PressHandler {
 }
 
 impl PressHandler {
-    /// A button was pressed, or something was chosen in a menu.
     pub(crate) async fn serve_press(&self, http: &Http, interaction: &ComponentInteraction) {
         let press = Press::read(&interaction.data.custom_id);
         let request = Request::by_press(interaction, press.as_ref());
@@ -71,16 +72,22 @@ impl PressHandler {
             Some(Press::Do(way) | Press::Always(way)) => Some(way.game),
             _ => None,
         };
-        let promise = if press.as_ref().is_some_and(Press::changes_in_place) {
-            Promise::Change
-        } else {
-            Promise::Tell
+        let place = press
+            .as_ref()
+            .map_or(AnswerPlace::NewMessage, Press::answer_place);
+        let promise = match place {
+            AnswerPlace::NewMessage => Promise::Tell,
+            AnswerPlace::InPlace | AnswerPlace::ByHandler => Promise::Change,
         };
         let work = async {
             let Some(press) = press else {
                 return Ok(self.replies.answer(&request, "chat-old-button", &[]));
             };
-            Box::pin(self.act(&request, press, chosen(interaction))).await
+            let answer = Box::pin(self.act(&request, press, selected_value(interaction))).await?;
+            Ok(match place {
+                AnswerPlace::InPlace => answer.in_place(),
+                AnswerPlace::NewMessage | AnswerPlace::ByHandler => answer,
+            })
         };
         Box::pin(
             self.requests
@@ -103,35 +110,24 @@ impl PressHandler {
         &self,
         request: &Request,
         press: Press,
-        chosen: Option<&str>,
+        selected: Option<&str>,
     ) -> Result<Answer, Failure> {
-        let at = |game: TableId| self.tables.find(game);
         match press {
             Press::Play(title) => self.lobby_handler.play_computers(request, title).await,
             Press::Learn(title) => {
                 Box::pin(self.lesson_handler.start_or_continue(request, title)).await
             }
-            Press::Rules(page) => self.rules_handler.show_page(request, page, chosen).await,
-            Press::History(page) => Ok(Box::pin(self.history_handler.show_page(request, page))
-                .await?
-                .in_place()),
+            Press::Rules(page) => self.rules_handler.show_page(request, page, selected).await,
+            Press::History(page) => Box::pin(self.history_handler.show_page(request, page)).await,
             Press::Contest(contest, what) => {
                 self.contest_handler
                     .change_entry(request, Some(contest), what)
                     .await
             }
-            Press::ContestLog(page) => Ok(self
-                .contest_handler
-                .show_log(request, Some(page))
-                .await?
-                .in_place()),
-            Press::Acts(before) => Ok(self
-                .admin_log_handler
-                .show(request, before)
-                .await?
-                .in_place()),
+            Press::ContestLog(page) => self.contest_handler.show_log(request, Some(page)).await,
+            Press::Acts(before) => self.admin_log_handler.show(request, before).await,
             Press::Privacy(step) => Box::pin(self.privacy_handler.take_step(request, step)).await,
-            Press::PastGame => Box::pin(self.history_handler.show_game(request, chosen)).await,
+            Press::PastGame => Box::pin(self.history_handler.show_game(request, selected)).await,
             Press::StopSeeking => self.matchmaking_handler.stop_seeking(request).await,
             Press::Join(game) => {
                 self.lobby_handler
@@ -144,7 +140,7 @@ impl PressHandler {
                     .await
             }
             Press::AddComputer(game) => {
-                let level = chosen.and_then(PolicyKind::from_name).unwrap_or_default();
+                let level = selected.and_then(PolicyKind::from_name).unwrap_or_default();
                 self.lobby_handler
                     .lobby_press(request, game, Seating::AddComputer(level))
                     .await
@@ -167,7 +163,7 @@ impl PressHandler {
             }
             Press::Word(game) => Ok(self.lobby_handler.ask_word(request, game)),
             Press::Turn(game) => {
-                let table = at(game).await?;
+                let table = self.tables.find(game).await?;
                 let opened = self
                     .play_handler
                     .open_panel(request, table.clone(), None)
@@ -177,41 +173,55 @@ impl PressHandler {
                     .await
             }
             Press::Ahead(game, deciding) => {
-                Box::pin(
-                    self.premove_handler
-                        .decide(request, at(game).await?, deciding),
-                )
+                Box::pin(self.premove_handler.decide(
+                    request,
+                    self.tables.find(game).await?,
+                    deciding,
+                ))
                 .await
             }
             Press::Hint(game) => {
-                let hint = Box::pin(self.hint_handler.show_hint(request, at(game).await?)).await;
-                self.replace_spent_panel(request, hint.map(Answer::in_place))
-                    .await
+                let hint = Box::pin(
+                    self.hint_handler
+                        .show_hint(request, self.tables.find(game).await?),
+                )
+                .await;
+                self.replace_spent_panel(request, hint).await
             }
             Press::Realm(game) => {
                 self.play_handler
-                    .show_realm(request, at(game).await?, None, Display::default())
+                    .show_realm(
+                        request,
+                        self.tables.find(game).await?,
+                        None,
+                        Display::default(),
+                    )
                     .await
             }
             Press::Show(game) => {
                 self.lobby_handler
-                    .show_table(request, at(game).await?, Display::default())
+                    .show_table(request, self.tables.find(game).await?, Display::default())
                     .await
             }
             Press::Undo(game, seen) => {
-                Box::pin(
-                    self.play_handler
-                        .take_back(request, at(game).await?, Some(seen)),
-                )
+                Box::pin(self.play_handler.take_back(
+                    request,
+                    self.tables.find(game).await?,
+                    Some(seen),
+                ))
                 .await
             }
             Press::Record(game) => {
                 self.lobby_handler
-                    .send_record(request, at(game).await?)
+                    .send_record(request, self.tables.find(game).await?)
                     .await
             }
             Press::Again(game) => {
-                Box::pin(self.rematch_handler.play_again(request, at(game).await?)).await
+                Box::pin(
+                    self.rematch_handler
+                        .play_again(request, self.tables.find(game).await?),
+                )
+                .await
             }
             Press::Recap(game) => {
                 Box::pin(
@@ -229,7 +239,7 @@ impl PressHandler {
                 .await
             }
             Press::Review(game, page) => {
-                let page = chosen.and_then(|page| page.parse().ok()).or(page);
+                let page = selected.and_then(|page| page.parse().ok()).or(page);
                 Box::pin(self.review_handler.show(
                     request,
                     self.find_open_table(request, game).await?,
@@ -239,27 +249,35 @@ impl PressHandler {
             }
             Press::Mute(game, turn, _) => {
                 self.reminder_handler
-                    .mute(request, at(game).await?, turn)
+                    .mute(request, self.tables.find(game).await?, turn)
                     .await
             }
             Press::Snooze(game) => {
                 self.reminder_handler
-                    .snooze(request, at(game).await?, chosen)
+                    .snooze(request, self.tables.find(game).await?, selected)
                     .await
             }
             Press::Agree(game, number) => {
                 self.agreement_handler
-                    .agree(request, at(game).await?, Consent::Agree(number))
+                    .agree(
+                        request,
+                        self.tables.find(game).await?,
+                        Consent::Agree(number),
+                    )
                     .await
             }
             Press::Back(game) => {
                 self.reminder_handler
-                    .come_back(request, at(game).await?)
+                    .come_back(request, self.tables.find(game).await?)
                     .await
             }
-            Press::Resign(game) => self.lobby_handler.resign(request, at(game).await?).await,
+            Press::Resign(game) => {
+                self.lobby_handler
+                    .resign(request, self.tables.find(game).await?)
+                    .await
+            }
             Press::Pick(way, page) => {
-                let (way, page) = chosen.map_or((way.clone(), page), |key| (way.and(key), 0));
+                let (way, page) = selected.map_or((way.clone(), page), |key| (way.and(key), 0));
                 self.replace_spent_panel(
                     request,
                     Box::pin(
@@ -294,18 +312,18 @@ impl PressHandler {
         }
     }
 
-    /// A panel in which nothing can be done any more says why, in place of its buttons.
+    /// Replaces a panel that allows nothing any more by the reason.
     async fn replace_spent_panel(&self, request: &Request, reply: Reply) -> Reply {
         let Err(Failure::Declined(declined @ (Declined::NotYourTurn(_) | Declined::Over))) = reply
         else {
             return reply;
         };
-        Ok(Answer::Change(Card::words(
+        Ok(Answer::words(
             self.replies.explain(request, &declined).await,
-        )))
+        ))
     }
 
-    /// A table, if somebody may look at it from where they are.
+    /// Finds a table, if the user may see it from this channel.
     async fn find_open_table(&self, request: &Request, game: TableId) -> Result<Table, Failure> {
         let table = self.tables.find(game).await?;
         if request.channel != table.channel
@@ -316,21 +334,20 @@ impl PressHandler {
         Ok(table)
     }
 
-    /// Somebody typed an answer to a question.
     pub(crate) async fn serve_modal(&self, http: &Http, interaction: &ModalInteraction) {
         let press = Press::read(&interaction.data.custom_id);
         let request = Request::by_modal(interaction, press.as_ref());
         let work = async {
             match press {
-                Some(Press::Word(game)) => {
-                    self.lobby_handler
-                        .take_word(
-                            &request,
-                            game,
-                            question::typed(interaction).unwrap_or_default(),
-                        )
-                        .await
-                }
+                Some(Press::Word(game)) => self
+                    .lobby_handler
+                    .take_word(
+                        &request,
+                        game,
+                        question::typed(interaction).unwrap_or_default(),
+                    )
+                    .await
+                    .map(Answer::in_place),
                 _ => Ok(self.replies.answer(&request, "chat-old-button", &[])),
             }
         };
@@ -342,12 +359,12 @@ impl PressHandler {
     }
 }
 
-/// What was chosen in a menu, if it was one.
+/// Returns the value that was selected, if the component is a menu.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"
 )]
-fn chosen(press: &ComponentInteraction) -> Option<&str> {
+fn selected_value(press: &ComponentInteraction) -> Option<&str> {
     match &press.data.kind {
         ComponentInteractionDataKind::StringSelect { values } => values.first().map(String::as_str),
         _ => None,

@@ -1,5 +1,6 @@
-//! `/privacy`: what is kept of somebody and why, all of it as a file, and being forgotten. Everything here is for whoever asks
-//! alone, wherever they ask.
+//! `/privacy`: what is stored about a user and why, its export, and its erasure.
+//!
+//! Every answer is private, wherever it is asked.
 
 use std::sync::Arc;
 
@@ -12,19 +13,18 @@ use crate::wire::times::stretch;
 use lanai_host::{DataExporter, Erasure, TableStatus, Tables};
 use lanai_text::{Fill, Words};
 
-/// The privacy policy, where whoever runs the bot has named none of their own in Discord's developer portal.
+/// The privacy policy, unless the operator names one in Discord's developer portal.
 const POLICY: &str = include_str!("../../../../docs/privacy.md");
 
-/// What of a policy there is to be read.
+/// What the answer says about the policy.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Privacy {
-    /// Where the policy is, as the owner of the application says.
+    /// The address of the operator's own policy.
     pub(crate) policy: Option<String>,
-    /// After how many seconds a server is forgotten that removed the bot; never if nothing is said.
+    /// Seconds until the data of a guild that removed the bot is erased; never if `None`.
     pub(crate) forget_after: Option<i64>,
 }
 
-/// What is stored about a person, and how it is erased.
 pub(crate) struct PrivacyHandler {
     pub(crate) privacy_settings: Privacy,
     pub(crate) erasure: Arc<Erasure>,
@@ -34,7 +34,7 @@ pub(crate) struct PrivacyHandler {
 }
 
 impl PrivacyHandler {
-    /// What is kept of people, why, and for how long.
+    /// Shows what is stored, why, and for how long.
     pub(crate) fn show_policy(&self, request: &Request) -> Answer {
         let words = self.replies.words(request);
         let guilds = match self.privacy_settings.forget_after {
@@ -44,7 +44,7 @@ impl PrivacyHandler {
             ),
             None => words.say("chat-privacy-servers-never", &[]),
         };
-        // What the owner wrote is an address, as Discord's portal takes it.
+        // Discord's portal accepts only an address here.
         let linked = self.privacy_settings.policy.as_deref();
         let policy = match linked {
             Some(link) => words.say("chat-privacy-policy", &[("link", link.into())]),
@@ -83,7 +83,7 @@ impl PrivacyHandler {
         )
     }
 
-    /// A button below that was pressed, or below what followed.
+    /// Handles a button of `/privacy`.
     pub(crate) async fn take_step(&self, request: &Request, step: PrivacyStep) -> Reply {
         match step {
             PrivacyStep::Export => self.export(request).await,
@@ -92,7 +92,7 @@ impl PrivacyHandler {
         }
     }
 
-    /// All that is kept of somebody, as a file for them alone.
+    /// Sends all that is stored about the user as a private file.
     pub(crate) async fn export(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let actor = &request.actor;
@@ -125,7 +125,7 @@ impl PrivacyHandler {
         }))
     }
 
-    /// What it means to be forgotten, and whether somebody means it.
+    /// Explains what erasure means, and asks for confirmation.
     pub(crate) async fn ask_to_forget(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let tables = self.tables.list_of_person(request.actor.person).await?;
@@ -156,7 +156,6 @@ impl PrivacyHandler {
         ))
     }
 
-    /// Forgets somebody who means it.
     async fn forget(&self, request: &Request) -> Reply {
         if let Some(interaction) = request.actor.interaction {
             self.tables.spend_interaction(interaction).await?;
@@ -164,10 +163,7 @@ impl PrivacyHandler {
         self.erasure
             .forget(request.actor.person, &request.actor.name)
             .await?;
-        Ok(self
-            .replies
-            .answer(request, "chat-forgotten", &[])
-            .in_place())
+        Ok(self.replies.answer(request, "chat-forgotten", &[]))
     }
 }
 

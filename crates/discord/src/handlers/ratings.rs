@@ -1,5 +1,6 @@
-//! How well people play: what a game did to ratings, and `/leaderboard` of a server. Whoever does not want to be looked up by
-//! others says so once.
+//! Ratings: how a game changed them, and `/leaderboard`.
+//!
+//! Users can hide theirs from others.
 
 use std::sync::Arc;
 
@@ -19,10 +20,9 @@ use lanai_render::ranks::{Rank, ranks};
 use lanai_rules::Title;
 use lanai_text::{Fill, Words};
 
-/// So many of the best are shown.
+/// How many players the leaderboard shows.
 const SHOWN: usize = 15;
 
-/// Leaderboards.
 pub(crate) struct RatingHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) ratings: Arc<Ratings>,
@@ -32,7 +32,7 @@ pub(crate) struct RatingHandler {
 }
 
 impl RatingHandler {
-    /// From now on others may look somebody up, or not.
+    /// Shows or hides the user's ratings to others.
     pub(crate) async fn set_listed(&self, request: &Request, public: bool) -> Reply {
         let change = |personal: &mut lanai_host::PersonSettings| {
             personal.listing = if public {
@@ -57,7 +57,7 @@ impl RatingHandler {
         ))
     }
 
-    /// The best of those who played on this server, of those who may be known.
+    /// Shows the best players of the guild among those who are listed.
     pub(crate) async fn show_leaderboard(
         &self,
         request: &Request,
@@ -131,7 +131,7 @@ impl RatingHandler {
 }
 
 impl Composer {
-    /// What a game did to ratings, in a line; nothing of those that others may not know.
+    /// Describes the rating changes of a game, without those of unlisted people.
     pub(crate) async fn moved(
         &self,
         words: &Words,
@@ -171,7 +171,6 @@ fn change_in_words(words: &Words, change: &RatingChange) -> String {
     )
 }
 
-/// A rating as it is drawn, behind a place and a name.
 pub(crate) fn rank_of(place: String, name: String, rating: &Rating) -> Rank {
     let points = rating_points(rating);
     let within = rating_margin(rating);
@@ -184,7 +183,7 @@ pub(crate) fn rank_of(place: String, name: String, rating: &Rating) -> Rank {
     }
 }
 
-/// A rating, with how far off it may be.
+/// Formats a rating with its uncertainty.
 pub(crate) fn shown(words: &Words, rating: &Rating) -> String {
     let fill = [
         ("points", Fill::from(rating_points(rating).to_string())),

@@ -46,7 +46,6 @@ use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::WatchHandler;
 use crate::wire::post_rate::Poster;
 
-/// What handlers and the session share.
 pub(crate) struct Services {
     pub(crate) host: Arc<Host>,
     pub(crate) process: Arc<Process>,
@@ -56,7 +55,7 @@ pub(crate) struct Services {
     pub(crate) concurrency: Arc<ConcurrencyLimit>,
     pub(crate) panels: Arc<Panels>,
     pub(crate) follower: Arc<Follower>,
-    /// The requests that are being served; closed when the bot stops.
+    /// Tracks requests being served; closed when the bot stops.
     pub(crate) open_requests: TaskTracker,
     pub(crate) privacy: Privacy,
     pub(crate) visibility: Arc<ChannelVisibility>,

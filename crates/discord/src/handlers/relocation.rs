@@ -1,4 +1,4 @@
-//! A table goes elsewhere: into the channel where somebody says so, or a thread there.
+//! `/table move`: moves a table to another channel, or to a thread there.
 
 use std::sync::Arc;
 
@@ -13,7 +13,6 @@ use crate::wire::names::{label, numbered};
 use crate::wire::request::Request;
 use lanai_host::{AccessRules, Declined, Failure, Relocation, Table, Tables};
 
-/// Moves tables to other channels.
 pub(crate) struct RelocationHandler {
     pub(crate) access: Arc<AccessRules>,
     pub(crate) relocation: Arc<Relocation>,
@@ -24,7 +23,7 @@ pub(crate) struct RelocationHandler {
 }
 
 impl RelocationHandler {
-    /// Takes one of one's tables here.
+    /// Moves one of the user's tables to this channel.
     pub(crate) async fn move_here(
         &self,
         request: &Request,
@@ -47,7 +46,7 @@ impl RelocationHandler {
         else {
             return Ok(self.replies.answer(request, "chat-move-which", &[]));
         };
-        // A thread is not taken back: everything else is looked at before it is made.
+        // A thread cannot be undone, so everything else is checked before it is created.
         lanai_host::Relocation::check_may_move(&table, &request.actor)?;
         if table.channel == request.channel {
             return Err(Declined::Here.into());
@@ -86,7 +85,7 @@ impl RelocationHandler {
         })
     }
 
-    /// One's tables on this server that stand elsewhere.
+    /// Lists the user's tables in other channels of the guild.
     pub(crate) async fn list_movable(&self, request: &Request) -> Result<Vec<Suggestion>, Failure> {
         let words = self.replies.words(request);
         let own = self

@@ -1,5 +1,6 @@
-//! Playing again: a table for those who have played a game that is over, opened by one press of any of them. The message
-//! of its lobby calls the others, once.
+//! Rematches: one press opens a table for the people of a finished game.
+//!
+//! The message of its lobby pings the others, once.
 
 use std::sync::Arc;
 
@@ -15,7 +16,6 @@ use crate::wire::request::Request;
 use lanai_host::{Declined, Failure, Lobby, NewGame, PersonId, Table};
 use lanai_text::Fill;
 
-/// Opens a table to play again.
 pub(crate) struct RematchHandler {
     pub(crate) playing_again: tokio::sync::Mutex<()>,
     pub(crate) lobby: Arc<Lobby>,
@@ -25,7 +25,7 @@ pub(crate) struct RematchHandler {
 }
 
 impl RematchHandler {
-    /// Opens a table for those who have played a game, or leads to the one that another of them has opened.
+    /// Opens a rematch, or points to the one that another player has opened.
     pub(crate) async fn play_again(&self, request: &Request, before: Table) -> Reply {
         if before.settings.is_between() {
             return Err(Declined::BetweenGuilds.into());
@@ -40,13 +40,13 @@ impl RematchHandler {
                 &[("place", place(before.channel))],
             ));
         }
-        // Of two who press at once, the second finds the table of the first, and no thread is made in vain. That there is
-        // one table is for the store to say.
+        // Two presses at once come one after the other, so that the second creates no thread in
+        // vain. The store guarantees that there is one table.
         let _one_by_one = self.playing_again.lock().await;
         if let Some(table) = self.lobby.follower(&before, &request.actor).await? {
             return Ok(self.answer_open_table(request, &table));
         }
-        // It stands where a thread of its own cannot be made.
+        // The parent channel matters only where no new thread can be created.
         let new = NewGame {
             above: request.above.filter(|_| before.channel == request.channel),
             language: self.table_opening.public_language(request).await?,
@@ -84,14 +84,14 @@ impl RematchHandler {
 }
 
 impl Composer {
-    /// The lobby of those who play again, and a call to those who have not sat down yet; aloud, unless it would disturb one
-    /// of them.
+    /// Returns the lobby of a rematch with pings for missing players, silent if it would disturb
+    /// one.
     pub(crate) async fn invitation(&self, table: &Table) -> Result<Card, Failure> {
         let words = self.public_words(table);
         let lobby = table::lobby(words, table)?;
         let chosen = self.host.settings.guild_settings(table.guild).await?;
         let awaited = table.awaited().map(|(person, _)| person);
-        // Nobody is called to where they may not sit down.
+        // People who are barred here are not pinged.
         let calls: Vec<PersonId> = awaited.filter(|person| !chosen.bars(*person)).collect();
         let opener = table
             .seats

@@ -1,4 +1,4 @@
-//! Days between turns: how somebody wants to be reminded, more time, coming back, replacing somebody who left.
+//! Between turns: reminders, more time, absence, return, and replacing players who left.
 
 use std::sync::Arc;
 
@@ -22,11 +22,11 @@ use lanai_host::{
 };
 use lanai_text::Fill;
 
-/// Nobody is away for longer at once, in seconds.
+/// The longest absence, in seconds.
 const LONGEST_HOLIDAY: i64 = 60 * 24 * 60 * 60;
-/// Reminders are no closer together than this.
+/// The shortest interval between reminders, in seconds.
 const SHORTEST_EVERY: i64 = 60 * 60;
-/// What somebody says about reminders; what is left out stays as it is.
+/// The options of `/remind`; `None` leaves a setting as it is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Reminding {
     pub(crate) every: Option<String>,
@@ -45,13 +45,12 @@ pub(crate) struct Reminding {
 pub(crate) enum Of {
     #[default]
     Me,
-    /// Those of all at this table who chose nothing.
+    /// People at this table who chose nothing.
     Table,
-    /// Those of all on this server who chose nothing.
+    /// Members of this guild who chose nothing.
     Server,
 }
 
-/// Reminders, absences and replacements.
 pub(crate) struct ReminderHandler {
     pub(crate) clock: Clock,
     pub(crate) poster: Arc<Poster>,
@@ -66,7 +65,7 @@ pub(crate) struct ReminderHandler {
 }
 
 impl ReminderHandler {
-    /// How somebody is reminded, and changes of that.
+    /// Changes reminders and shows the result.
     pub(crate) async fn change_reminders(&self, request: &Request, wish: Reminding) -> Reply {
         let words = self.replies.words(request);
         let understood = |typed: &str| self.replies.understood(request, typed);
@@ -89,7 +88,7 @@ impl ReminderHandler {
                 .answer(request, "chat-elsewhere-of-server", &[]));
         }
         if wish.of != Of::Me && every.is_none() && elsewhere.is_none() {
-            // All else is everybody's own.
+            // All other settings are personal.
             return Ok(self.replies.answer(request, "chat-remind-every-only", &[]));
         }
         Ok(match wish.of {
@@ -135,7 +134,7 @@ impl ReminderHandler {
         })
     }
 
-    /// What somebody chose after a change; or what of it cannot be understood.
+    /// Changes personal settings. Returns them, or an explanation of what cannot be read.
     async fn change_person_settings(
         &self,
         request: &Request,
@@ -190,7 +189,7 @@ impl ReminderHandler {
         Ok(changed)
     }
 
-    /// How somebody is reminded, in lines.
+    /// Describes personal settings.
     async fn person_settings_in_words(
         &self,
         request: &Request,
@@ -198,7 +197,7 @@ impl ReminderHandler {
     ) -> Result<String, Failure> {
         let words = self.replies.words(request);
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| words.say(name, fill);
-        // Whoever chose nothing is reminded as it is here.
+        // Without a personal choice, the interval of the table or guild applies.
         let here = match self.tables.find_in_channel(request.channel).await {
             Ok(table) => self.settings.every(&table, personal).await?,
             Err(_) => personal
@@ -252,13 +251,13 @@ impl ReminderHandler {
         Ok(lines.join("\n"))
     }
 
-    /// No more reminders of this turn.
+    /// Stops reminders of this turn.
     pub(crate) async fn mute(&self, request: &Request, table: Table, turn: Revision) -> Reply {
         self.amendments.mute(table, &request.actor, turn).await?;
         Ok(self.replies.answer(request, "chat-muted", &[]))
     }
 
-    /// More time for this turn: until when is named, or asked by a menu.
+    /// Extends the turn to the named time, or asks for it by a menu.
     pub(crate) async fn snooze(
         &self,
         request: &Request,
@@ -269,7 +268,7 @@ impl ReminderHandler {
         let Some(until) = until else {
             table.check_may_ask_for_time(&request.actor)?;
             let personal = self.settings.person_settings(request.actor.person).await?;
-            // In the evening, this evening is none to come.
+            // In the evening, "this evening" would mean tomorrow's.
             let [evening, tomorrow] = [NamedTime::Evening, NamedTime::TomorrowEvening]
                 .map(|moment| personal.time_of(moment, self.clock.now()));
             let fits = SNOOZES
@@ -301,7 +300,7 @@ impl ReminderHandler {
         self.amendments.snooze(table, &request.actor, until).await?;
         let mut text = words.say("chat-you-snoozed", &[("until", moment(until).into())]);
         let waiting = self.tables.find(game).await?.waiting;
-        // On holiday the clock stands, and time that is up is up.
+        // No deadline applies during an absence or after it has passed.
         let runs = !waiting.late && personal.away_at(self.clock.now()).is_none();
         if let Some(deadline) = waiting.deadline(pace, &personal).filter(|_| runs) {
             let up = words.say("chat-snooze-clock", &[("until", moment(deadline).into())]);
@@ -313,13 +312,13 @@ impl ReminderHandler {
         Ok(Answer::words(text))
     }
 
-    /// Somebody for whom the computer played is back.
+    /// Gives the seat back to a player for whom the computer played.
     pub(crate) async fn come_back(&self, request: &Request, table: Table) -> Reply {
         self.replacements.come_back(table, &request.actor).await?;
         Ok(self.replies.answer(request, "chat-you-are-back", &[]))
     }
 
-    /// Replaces somebody who left the server or has been silent, by another or by the computer.
+    /// Replaces a player who left the guild or stayed silent, by a person or the computer.
     pub(crate) async fn replace(
         &self,
         request: &Request,
@@ -337,7 +336,7 @@ impl ReminderHandler {
         Ok(self.replies.answer(request, "chat-you-replaced", &[]))
     }
 
-    /// Whether a person is not on a server any more. If that cannot be told, they are.
+    /// Returns whether the person has left the guild. If that cannot be determined: no.
     async fn has_left_guild(&self, guild: GuildId, person: PersonId) -> bool {
         if guild == NOWHERE {
             return false;
@@ -362,7 +361,7 @@ impl ReminderHandler {
         }
     }
 
-    /// Stretches of time: those that are usual, and what is typed if it is one.
+    /// Suggests durations: the usual ones, and the typed one if it is valid.
     pub(crate) fn span_suggestions(
         &self,
         request: &Request,
@@ -377,7 +376,7 @@ impl ReminderHandler {
         suggestions(usual, typed, label)
     }
 
-    /// Paces: those that are usual, and what is typed if it is one.
+    /// Suggests time controls: the usual ones, and the typed one if it is valid.
     pub(crate) fn pace_suggestions(
         &self,
         request: &Request,
@@ -403,7 +402,7 @@ impl ReminderHandler {
     }
 }
 
-/// What is typed, if it is understood; and what is usual, as far as it holds what is typed.
+/// Suggests the typed value if it is valid, and usual ones that contain the typed text.
 fn suggestions(
     usual: &[&str],
     typed: &str,
@@ -420,7 +419,7 @@ fn suggestions(
         .collect()
 }
 
-/// For how long people ask, and the names of the sentences.
+/// Offered extensions, with the keys of their words.
 pub(crate) const SNOOZES: [(&str, &str); 6] = [
     ("3h", "chat-snooze-hours"),
     ("evening", "chat-snooze-evening"),
@@ -430,7 +429,7 @@ pub(crate) const SNOOZES: [(&str, &str); 6] = [
     ("7d", "chat-snooze-week"),
 ];
 
-/// A time that somebody names, by a word of the menu or as a stretch.
+/// Reads a time: a key of the menu, or a duration.
 fn read_moment(text: &str) -> Option<NamedTime> {
     Some(match text {
         "evening" => NamedTime::Evening,
@@ -440,7 +439,7 @@ fn read_moment(text: &str) -> Option<NamedTime> {
     })
 }
 
-/// How many seconds lie between reminders: 0 for never.
+/// Reads the seconds between reminders; 0 means never.
 pub(crate) fn read_every(text: &str) -> Option<i64> {
     if is_off(text) {
         return Some(0);
@@ -452,7 +451,7 @@ pub(crate) fn is_off(text: &str) -> bool {
     text == NEVER
 }
 
-/// Whether somebody wants reminders as everybody here has them.
+/// Returns whether the text asks for the default.
 pub(crate) fn is_usual(text: &str) -> bool {
     text == "usual"
 }

@@ -1,4 +1,4 @@
-//! Reviews: a finished game looked through, with the turns that cost most, what would have been better, and by how much.
+//! Reviews of finished games: the costliest turns, better alternatives, and their cost.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -25,17 +25,16 @@ use lanai_host::{
 use lanai_rules::{Seat, by_title};
 use lanai_text::{Fill, Phrasebook, Scene, Words};
 
-/// Of each seat the costliest so many turns are shown.
+/// How many turns of each seat are shown.
 const SHOWN: usize = 3;
-/// How long an answer waits for a review that is nearly done.
+/// How long an answer waits for the review to finish.
 const PATIENCE: Duration = Duration::from_millis(700);
-/// How often it is told how far a review is.
+/// How often the progress is updated.
 const TOLD_EVERY: Duration = Duration::from_secs(3);
 
-/// How often it is tried again when the chat does not take it. Meanwhile somebody may have asked for another page.
+/// How many failed updates are tolerated. Another page may have been requested meanwhile.
 const MOST_MISSES: u32 = 3;
 
-/// Who looks at a review, and at which page of it.
 struct Eyes {
     person: PersonId,
     own: String,
@@ -52,7 +51,7 @@ pub(crate) struct ReviewHandler {
 }
 
 impl ReviewHandler {
-    /// A page of the review of a finished game: of all seats first, then turn by turn.
+    /// Shows a page of a review: an overview first, then a page for each turn.
     pub(crate) async fn show(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
         let in_words = self.composer.wants_words(request.actor.person).await;
         let own = request.own.clone();
@@ -75,14 +74,10 @@ impl ReviewHandler {
             }
             card
         });
-        Ok(if page.is_some() {
-            Answer::Change(card)
-        } else {
-            Answer::Tell(card)
-        })
+        Ok(Answer::Tell(card))
     }
 
-    /// Tells how far a review is, in the answer that was given, until it is done.
+    /// Updates the answer with the progress until the review is done.
     fn follow<G: AtTable>(
         &self,
         request: &Request,
@@ -95,13 +90,13 @@ impl ReviewHandler {
         let token = request.token.clone();
         let answered = Arc::clone(&request.answered);
         tokio::spawn(async move {
-            // Before it stands there is nothing to change, and a change that comes before it would be lost in it.
+            // An update before the answer was given would be lost.
             answered.notified().await;
             let mut goes_on = true;
             let mut misses = 0;
             while goes_on {
                 let ready = review.wait_for(|review| !review.is_going());
-                // Nobody goes on with it if it ended without a word.
+                // The sender is gone: the review was cancelled.
                 let ended = matches!(tokio::time::timeout(TOLD_EVERY, ready).await, Ok(Err(_)));
                 let so_far = review.borrow().clone();
                 goes_on = !ended && so_far.is_going();
@@ -184,7 +179,7 @@ impl Composer {
         .await
     }
 
-    /// The chart of the game below the overview.
+    /// Adds the chart of the game to the overview.
     async fn overview_picture<G: AtTable>(&self, card: Card, turn: &Turn<G>, eyes: &Eyes) -> Card {
         if eyes.in_words {
             return card;
@@ -199,7 +194,7 @@ impl Composer {
     }
 }
 
-/// How well each seat played, and what there is to be looked at.
+/// Describes how well each seat played.
 fn overview<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
@@ -222,7 +217,7 @@ fn overview<G: AtTable>(
     with_pages(words, turn, Card::words(lines.join("\n")), pages, 0)
 }
 
-/// A turn: what was played, what would have been better, and why; and what of both is marked on the picture.
+/// Describes a turn: what was played, what would have been better, and why; with both marked.
 fn told<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
@@ -265,7 +260,7 @@ fn told<G: AtTable>(
     (lines.join("\n"), vec![taken, other])
 }
 
-/// With a menu of all turns that are shown, and buttons to the page before and after.
+/// Adds a menu of all shown turns, and buttons to the pages before and after.
 fn with_pages<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,

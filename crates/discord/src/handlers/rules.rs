@@ -1,5 +1,6 @@
-//! The rules in short: the whole game in one picture, and topics by menu or by name, each with its pieces. They are those of
-//! the table here, if there is one: what it plays otherwise stands below.
+//! The rules in short: the whole game in one picture, and topics by menu or by name.
+//!
+//! Figures and rulings are those of the channel's table, if there is one.
 
 use std::sync::Arc;
 
@@ -17,22 +18,21 @@ use lanai_rules::ruling::Ruling;
 use lanai_rules::{Title, by_title};
 use lanai_text::{Phrasebook, Words};
 
-/// What a page about a ruling is called: this and the number of the ruling.
+/// The prefix of a page about a ruling, before its number.
 const RULING: &str = "ruling-";
 
-/// Menus have numbers from 1 on; so have the buttons that lead back, and to another game.
+/// Numbers of buttons in a page's id: to the whole game, and to another game. Menus count from 1.
 const BACK: usize = 8;
 const OTHER: usize = 9;
 
-/// How somebody comes to a page of the rules.
+/// How a page is looked up.
 enum Sought<'a> {
-    /// By a name that they typed.
+    /// By typed text.
     For(&'a str),
-    /// By the name of a page.
+    /// By the name of the page.
     Page(&'a str),
 }
 
-/// The rules, page by page.
 pub(crate) struct RulesHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) games: Arc<GameLoader>,
@@ -42,7 +42,7 @@ pub(crate) struct RulesHandler {
 }
 
 impl RulesHandler {
-    /// The rules of a game, of the table here if none is named; about something, if it is.
+    /// Shows the rules of a game, by default of the channel's table, on a topic if one is typed.
     pub(crate) async fn show(
         &self,
         request: &Request,
@@ -55,7 +55,7 @@ impl RulesHandler {
         Ok(Answer::Tell(card))
     }
 
-    /// A page of the rules, by a button or a menu.
+    /// Shows a page of the rules, by a button or a menu.
     pub(crate) async fn show_page(
         &self,
         request: &Request,
@@ -68,14 +68,10 @@ impl RulesHandler {
         };
         let sought = Sought::Page(chosen.unwrap_or_default());
         let card = by_title!(page.title, G => self.rules_card::<G>(request, table, sought).await?);
-        Ok(if page.menu == 0 {
-            Answer::Tell(card)
-        } else {
-            Answer::Change(card)
-        })
+        Ok(Answer::Tell(card))
     }
 
-    /// The topics that somebody who types may mean.
+    /// Suggests topics for the typed text.
     pub(crate) async fn list_topics(
         &self,
         request: &Request,
@@ -91,7 +87,7 @@ impl RulesHandler {
         })
     }
 
-    /// The table whose rules are meant, if one is, and its game.
+    /// Returns the table whose rules apply, if any, and the game.
     async fn whose_rules(
         &self,
         request: &Request,
@@ -109,7 +105,7 @@ impl RulesHandler {
         Ok((table, title))
     }
 
-    /// The figures and options of a table, or those of a new game.
+    /// Returns the figures and options of the table, or those of a new game.
     async fn in_force<G: AtTable>(
         &self,
         table: Option<&Table>,
@@ -213,13 +209,12 @@ impl RulesHandler {
     }
 }
 
-/// The ruling that a page is about, if it is about one.
+/// Returns the ruling of a page, if it is about one.
 fn ruling<G: AtTable>(about: &str) -> Option<&'static Ruling> {
     let number: usize = about.strip_prefix(RULING)?.parse().ok()?;
     G::RULINGS.get(number)
 }
 
-/// A ruling as it is read.
 fn told_ruling<G: AtTable>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> String {
     format!(
         "**{}**\n{}",
@@ -229,7 +224,7 @@ fn told_ruling<G: AtTable>(phrasebook: &Phrasebook<'_, G>, ruling: &Ruling) -> S
 }
 
 impl Card {
-    /// With menus of all that can be read, and a button that leads back to the whole game.
+    /// Adds menus of all topics, and a button back to the whole game.
     fn with_menus<G: AtTable>(mut self, phrasebook: &Phrasebook<'_, G>, page: &Page) -> Card {
         let topic = |topic: &&str| option(topic, phrasebook.topic_title(topic));
         let rulings = G::RULINGS.iter().enumerate();
@@ -267,7 +262,7 @@ impl Card {
             phrasebook.words.say("chat-rules-back", &[]),
             Weight::Usual,
         );
-        // Without a table, any game may be meant.
+        // Without a table, a button leads to the other game.
         let others = Title::ALL
             .into_iter()
             .filter(|title| page.game.is_none() && *title != G::TITLE);

@@ -1,5 +1,6 @@
-//! `/stats`: how somebody's games went, for themselves; how they are rated, for others; and how the games of a server came out,
-//! of those that whoever asks may see. Words and picture tell the same.
+//! `/stats`: a user's own results, other people's ratings, and results of a guild's visible games.
+//!
+//! Words and picture show the same.
 
 use std::sync::Arc;
 
@@ -24,10 +25,10 @@ use lanai_render::{Art, ranks, stats};
 use lanai_rules::{Rules as _, Title, by_title};
 use lanai_text::{Fill, Phrasebook, Words};
 
-/// So many are named who played most.
+/// How many of the most active players are named.
 const ACTIVE: usize = 8;
 
-/// Whose statistics somebody asks for, or whether others may see theirs.
+/// The options of `/stats`.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StatsWish {
     pub(crate) player: Option<(PersonId, String)>,
@@ -35,7 +36,6 @@ pub(crate) struct StatsWish {
     pub(crate) public: Option<bool>,
 }
 
-/// Statistics of people and servers.
 pub(crate) struct StatsHandler {
     pub(crate) composer: Arc<Composer>,
     pub(crate) ratings: Arc<Ratings>,
@@ -48,7 +48,7 @@ pub(crate) struct StatsHandler {
 }
 
 impl StatsHandler {
-    /// How somebody plays, and how well; how a server plays; and whether others may know.
+    /// Shows the statistics of a person or the guild, or lists or hides the user's.
     pub(crate) async fn show(&self, request: &Request, wish: StatsWish) -> Reply {
         let me = request.actor.person;
         if let Some(public) = wish.public {
@@ -64,7 +64,7 @@ impl StatsHandler {
         }
     }
 
-    /// Everything about one's own games.
+    /// Shows everything about the user's own games.
     async fn show_own(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let me = request.actor.person;
@@ -153,8 +153,8 @@ impl StatsHandler {
         ))
     }
 
-    /// What others may know of somebody: their ratings. These come from games alone that were opened to count; where
-    /// somebody plays else is theirs to tell.
+    /// Shows another person's ratings. They come from rated games alone; everything else is that
+    /// person's to tell.
     async fn show_of_other(&self, request: &Request, person: PersonId, name: &str) -> Reply {
         let words = self.replies.words(request);
         if request.guild == NOWHERE || self.settings.is_unlisted(person).await? {
@@ -198,8 +198,8 @@ impl StatsHandler {
         Ok(card([title].into_iter().chain(told).chain(none), file))
     }
 
-    /// How the games of a server came out, of those that whoever asks could have followed: they were played in channels that
-    /// they see now, and were not closed.
+    /// Shows the results of the guild's games that the user could have followed: in channels they
+    /// can see, at tables not closed to watchers.
     async fn show_of_guild(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let mut halls: Vec<ChannelId> = Vec::new();
@@ -287,7 +287,7 @@ fn card(lines: impl IntoIterator<Item = String>, file: Option<File>) -> Answer {
     })
 }
 
-/// A picture of somebody's statistics for whoever does not see it.
+/// Returns the alternative text of a picture of statistics.
 fn described(words: &Words, name: &str, told: &[String]) -> String {
     let of = words.say("alt-stats", &[("who", name.into())]);
     words.in_short(
@@ -296,7 +296,7 @@ fn described(words: &Words, name: &str, told: &[String]) -> String {
     )
 }
 
-/// What a game at tables of so many is called.
+/// Names a game with its number of seats.
 pub(crate) fn kind_name(words: &Words, title: Title, seats: i64) -> String {
     let fill = [
         ("game", Fill::from(game(words, title))),
@@ -305,7 +305,7 @@ pub(crate) fn kind_name(words: &Words, title: Title, seats: i64) -> String {
     words.say("draw-stats-kind", &fill)
 }
 
-/// How well somebody plays a game at tables of so many.
+/// Formats a rating of a game with its number of seats.
 fn rated_line(words: &Words, of: &RatingOf) -> Option<String> {
     let fill = [
         ("game", Fill::from(game(words, Title::named(&of.title)?))),
@@ -316,7 +316,7 @@ fn rated_line(words: &Words, of: &RatingOf) -> Option<String> {
     Some(words.say("chat-stats-rated", &fill))
 }
 
-/// What somebody likes of a kind of piece: in words, and as it is drawn.
+/// Describes the player's favourite pieces, in words and as pictures.
 fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>)) {
     let Favourites {
         title,
@@ -345,7 +345,7 @@ fn liked(words: &Words, favourites: &Favourites) -> (String, (String, Vec<Art>))
 
 // --- Kinds of table ---
 
-/// A game at tables of so many: how it came out, and how somebody is rated there.
+/// Results and rating at one game with one number of seats.
 struct Kind<'a> {
     title: Title,
     seats: i64,
@@ -363,7 +363,7 @@ impl<'a> Kind<'a> {
         }
     }
 
-    /// All of somebody. There are ratings of games that were not played to the end.
+    /// Returns all kinds of table of a person. Some have a rating but no finished game.
     fn all(stats: &'a Stats) -> Vec<Kind<'a>> {
         let mut kinds: Vec<Kind<'a>> = stats.balances.iter().map(Kind::of).collect();
         for rating in &stats.ratings {
@@ -390,7 +390,7 @@ impl<'a> Kind<'a> {
         self.balance.map_or(0, Balance::results)
     }
 
-    /// How it came out, and how one is rated, in a line.
+    /// Formats results and rating as a line.
     fn line(&self, words: &Words) -> String {
         let Some(balance) = self.balance else {
             return self
@@ -425,7 +425,6 @@ impl<'a> Kind<'a> {
         format!("{line} {}", wins(words, balance))
     }
 
-    /// The same as it is drawn.
     fn row(&self, words: &Words, games: i64) -> StatsRow {
         let name = kind_name(words, self.title, self.seats);
         let Some(balance) = self.balance else {
@@ -443,7 +442,7 @@ impl<'a> Kind<'a> {
         }
     }
 
-    /// How one's rating moved there.
+    /// Returns the curve of the rating.
     fn curve(&self, row: usize, stats: &Stats) -> Option<Curve> {
         let here = stats
             .course
@@ -460,7 +459,7 @@ impl<'a> Kind<'a> {
     }
 }
 
-/// Those that are played most first: if there are more than a picture shows, it is the others that it leaves to the words.
+/// Sorts by number of games: the picture leaves the last ones to the words.
 fn busiest(mut kinds: Vec<Kind<'_>>) -> Vec<Kind<'_>> {
     kinds.sort_by_key(|kind| std::cmp::Reverse(kind.results()));
     kinds
@@ -479,7 +478,7 @@ fn filled(words: &Words, balance: &Balance, games: i64) -> [(&'static str, Fill<
     ]
 }
 
-/// How many of a hundred games were won from each place; nothing where nobody sat.
+/// Returns the percentage of wins by seat; `None` where no one sat.
 fn by_place(balance: &Balance) -> Vec<Option<i64>> {
     let percent = |placed: &Placed| (placed.won * 100 + placed.games / 2) / placed.games.max(1);
     let of = |seat| {

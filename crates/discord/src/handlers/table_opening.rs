@@ -1,5 +1,6 @@
-//! What a server chose, where tables are opened: who may, where, and what is usual if nothing else is said. It is asked before a
-//! thread is made, which is not taken back.
+//! Rules of a guild for opening tables: who may, where, and the defaults.
+//!
+//! They are checked before a thread is created, which cannot be undone.
 
 use std::sync::Arc;
 
@@ -9,20 +10,19 @@ use crate::wire::request::Request;
 use lanai_host::{AccessRules, Failure, GuildRefusal, NewGame, Settings, TableSettings};
 use lanai_rules::Title;
 
-/// What a server chose about opening tables.
 pub(crate) struct TableOpening {
     pub(crate) access: Arc<AccessRules>,
     pub(crate) settings: Arc<Settings>,
 }
 
 impl TableOpening {
-    /// In which language everybody here is told what comes of a request.
+    /// Returns the language of public messages in the guild.
     pub(crate) async fn public_language(&self, request: &Request) -> Result<String, Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?.language;
         Ok(chosen.unwrap_or_else(|| request.public.clone()))
     }
 
-    /// A table as it is opened here if nothing else is said.
+    /// Returns a new game with the guild's defaults.
     pub(crate) async fn new_game(
         &self,
         request: &Request,
@@ -40,7 +40,7 @@ impl TableOpening {
         })
     }
 
-    /// Whether somebody may open such a table where they ask.
+    /// Checks whether the user may open such a table in this channel.
     pub(crate) async fn check_may_open(
         &self,
         request: &Request,
@@ -55,7 +55,7 @@ impl TableOpening {
         self.check_opener(request).await
     }
 
-    /// Refuses a person without the role that the server asks for. Moderators need none.
+    /// Refuses users without the role that the guild requires. Moderators need none.
     pub(crate) async fn check_opener(&self, request: &Request) -> Result<(), Failure> {
         let chosen = self.settings.guild_settings(request.guild).await?;
         let Some(role) = chosen.openers else {

@@ -1,4 +1,4 @@
-//! Looking on from another channel, and finding all tables that wait for oneself.
+//! Watching tables from other channels, and `/mine`, the tables that wait for the user.
 
 use std::sync::Arc;
 
@@ -17,12 +17,10 @@ use lanai_host::{
 };
 use lanai_text::{Fill, Words};
 
-/// How many tables a list shows.
 const LISTED: usize = 15;
-/// How many tables of a server are looked through for those that somebody sees.
+/// How many tables of a guild are searched for those that the user may see.
 pub(crate) const LOOKED_THROUGH: u32 = 100;
 
-/// Watches tables from other channels, and lists tables.
 pub(crate) struct WatchHandler {
     pub(crate) visibility: Arc<ChannelVisibility>,
     pub(crate) amendments: Arc<Amendments>,
@@ -34,7 +32,7 @@ pub(crate) struct WatchHandler {
 }
 
 impl WatchHandler {
-    /// Follows a table of this server in this channel.
+    /// Watches a table of the guild from this channel.
     pub(crate) async fn watch(&self, request: &Request, wanted: &str) -> Reply {
         let words = self.replies.words(request);
         if let Err(who) = speaks(request) {
@@ -64,7 +62,7 @@ impl WatchHandler {
         ))
     }
 
-    /// Follows a table no more in this channel; all, if none is named.
+    /// Stops watching a table, or all tables if none is named.
     pub(crate) async fn unwatch(&self, request: &Request, wanted: Option<&str>) -> Reply {
         if speaks(request) == Err("not-you") {
             return Ok(self.replies.answer(request, "chat-watch-not-you", &[]));
@@ -81,7 +79,7 @@ impl WatchHandler {
             .answer(request, "chat-unwatched", &[("n", ended.into())]))
     }
 
-    /// Whether others may follow this table from elsewhere.
+    /// Allows or forbids watching this table from other channels.
     pub(crate) async fn watchers(&self, request: &Request, open: bool) -> Reply {
         let table = self.tables.find_in_channel(request.channel).await?;
         if table.settings.stays() {
@@ -104,7 +102,7 @@ impl WatchHandler {
         Ok(self.replies.answer(request, name, &[]))
     }
 
-    /// Tables of this server that somebody could follow here, or follows.
+    /// Lists tables of the guild that the user could watch here, or watches.
     pub(crate) async fn list_watchable(
         &self,
         request: &Request,
@@ -128,7 +126,7 @@ impl WatchHandler {
         Ok(found)
     }
 
-    /// The table of this server that is meant.
+    /// Finds the table that the text names.
     pub(crate) async fn find_wanted(
         &self,
         request: &Request,
@@ -144,7 +142,7 @@ impl WatchHandler {
         }
     }
 
-    /// All tables that wait for somebody, wherever.
+    /// Lists all tables that wait for the user, in all guilds.
     pub(crate) async fn list_mine(&self, request: &Request) -> Reply {
         let words = self.replies.words(request);
         let person = request.actor.person;
@@ -172,7 +170,7 @@ impl WatchHandler {
             }
             waiting_lines.push(line);
         }
-        // The newest first: what was forgotten long ago comes last.
+        // Newest first: long abandoned tables come last.
         let mut others = self.tables.list_of_person(person).await?;
         others.retain(|table| !tables.iter().any(|mine| mine.game == table.game));
         others.sort_by_key(|table| (table.status != TableStatus::Running, -table.game.0));
@@ -201,7 +199,7 @@ impl WatchHandler {
             lines.extend(first(words, &other_lines, most, others.len()));
             lines.join("\n")
         };
-        // As many of each as a message has room for.
+        // Only as many of each as fit in a message.
         let told = (0..=LISTED)
             .rev()
             .map(with)
@@ -210,7 +208,7 @@ impl WatchHandler {
     }
 }
 
-/// Whether both may write here, and if not, who may not.
+/// Checks that the user and the bot may post here. Returns the key of the refusal.
 pub(crate) fn speaks(request: &Request) -> Result<(), &'static str> {
     let needed = request.needed();
     match (
@@ -223,12 +221,12 @@ pub(crate) fn speaks(request: &Request) -> Result<(), &'static str> {
     }
 }
 
-/// A table, as it is offered: by its number, with who sits there.
+/// Returns a table as a suggestion: its number and its players.
 pub(crate) fn seated(words: &Words, table: &Table) -> Suggestion {
     Suggestion::new(label(words, table), table.game.0.to_string())
 }
 
-/// The first lines of a list, and that it is longer, if it is.
+/// Returns the first lines of a list, and a line that says if there are more.
 fn first(words: &Words, lines: &[String], most: usize, all: usize) -> Vec<String> {
     let shown = lines.iter().take(most).cloned();
     let left = all - lines.len().min(most);
@@ -254,7 +252,7 @@ fn listed(words: &Words, table: &Table, waits_since: Option<Timestamp>) -> Strin
     )
 }
 
-/// The number of a table, as a suggestion gives it.
+/// Reads the number of a table from a suggestion.
 fn number_of(wanted: &str) -> Option<TableId> {
     wanted.trim().parse().ok().map(TableId)
 }

@@ -1,5 +1,6 @@
-//! What the chat says to a bot that is about to serve: whether it can be reached, what time it is there, who the bot is, on
-//! which servers, with which rights, and whether its commands are those of today. It only asks.
+//! What the chat says to a bot that is about to serve: whether it can be reached, what time it is
+//! there, who the bot is, on which servers, with which rights, and whether its commands are those
+//! of today. It only asks.
 
 use std::time::Duration;
 
@@ -54,8 +55,8 @@ pub enum NotTold {
 pub struct Reached {
     /// After how long.
     pub took: Duration,
-    /// By how many seconds this machine's clock is ahead of the chat's, or behind it if negative; `None` if the chat does not
-    /// say what time it is.
+    /// By how many seconds this machine's clock is ahead of the chat's, or behind it if negative;
+    /// `None` if the chat does not say what time it is.
     pub clock_ahead: Option<i64>,
 }
 

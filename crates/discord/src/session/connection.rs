@@ -1,9 +1,11 @@
-//! The connection: the framework, the gateway, two lines to the chat, and the outbox that runs beside them.
+//! The connection: the framework, the gateway, two lines to the chat, and the outbox that runs
+//! beside them.
 //!
-//! Answers go by a line without a limiter: they do not count against the chat's limits, and the limiter would keep an
-//! entry for each of them for ever. So does what changes a message: the limiter would sleep where others wait. Everything
-//! else goes by a line with one. A proxy is ignored by a line with a limiter, so
-//! that the token would go to the real Discord: such a pair is refused.
+//! Answers go by a line without a limiter: they do not count against the chat's limits, and the
+//! limiter would keep an entry for each of them for ever. So does what changes a message: the
+//! limiter would sleep where others wait. Everything else goes by a line with one. A proxy is
+//! ignored by a line with a limiter, so that the token would go to the real Discord: such a pair is
+//! refused.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -40,7 +42,8 @@ use lanai_text::Dictionary;
 /// How long we wait for a proxy that is about to open.
 const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long whoever leaves waits for others to do what they did: some sessions begin one after another.
+/// How long whoever leaves waits for others to do what they did: some sessions begin one after
+/// another.
 const HANDS_OVER_WITHIN: Duration = Duration::from_mins(1);
 /// A server that removed the bot is forgotten after so many seconds if nothing else is said.
 const FORGET_AFTER: i64 = 30 * 24 * 60 * 60;
@@ -66,18 +69,20 @@ pub struct ConnectionSettings {
 pub struct BotSettings {
     /// How many messages a second are posted at most, answers not counted.
     pub posts_per_second: u32,
-    /// How long a message waits for its pictures before it is told in words; none are drawn if that is no time at all.
+    /// How long a message waits for its pictures before it is told in words; none are drawn if that
+    /// is no time at all.
     pub pictures_within: Duration,
-    /// Whether the bot greets when it comes, in the first channel of each server: at the porch, where everybody is new.
+    /// Whether the bot greets when it comes, in the first channel of each server: at the porch,
+    /// where everybody is new.
     pub greets: bool,
     /// How many shards there are at least, all processes together.
     pub shards: u32,
     /// How often one person may press or type something in ten seconds.
     pub presses: u32,
-    /// After how many requests in ten minutes that the chat refused all processes together rest for a while: from an address
-    /// of which it refused 10,000 it takes nothing more.
+    /// After how many requests in ten minutes that the chat refused all processes together rest for
+    /// a while: from an address of which it refused 10,000 it takes nothing more.
     pub refusals: u32,
-    /// After how many seconds a server is forgotten that removed the bot; never if nothing is said.
+    /// Seconds until the data of a guild that removed the bot is erased; never if `None`.
     pub forget_after: Option<i64>,
     /// What happens to a database that belongs to another application.
     pub foreign_database: ForeignDatabase,
@@ -190,7 +195,8 @@ impl ConnectionSettings {
     }
 
     fn http(&self, limiter: bool) -> Http {
-        // The library's own client waits for ever: a connection that hangs would hold up its channel as long.
+        // The library's own client waits for ever: a connection that hangs would hold up its
+        // channel as long.
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECTS_WITHIN)
             .timeout(ANSWERS_WITHIN)
@@ -343,7 +349,8 @@ impl Bot {
         Vitals::new(&self.services, &self.gateway)
     }
 
-    /// Runs until it is told to stop. Whoever has asked for something by then gets their answer first.
+    /// Runs until it is told to stop. Whoever has asked for something by then gets their answer
+    /// first.
     pub async fn run(
         self,
         stop: impl Future<Output = ()> + Send + 'static,

@@ -1,6 +1,7 @@
-//! Whoever keeps contests going: for each that is due, what came of its tables is read and the next round is paired, threads are
-//! made and tables opened and begun in them, and the message that shows how it stands is brought up to date. Each step is
-//! written before the next, and looked for before it is done: a restart at any point goes on where it was.
+//! Whoever keeps contests going: for each that is due, what came of its tables is read and the next
+//! round is paired, threads are made and tables opened and begun in them, and the message that
+//! shows how it stands is brought up to date. Each step is written before the next, and looked for
+//! before it is done: a restart at any point goes on where it was.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -38,7 +39,8 @@ const PATIENCE: Duration = Duration::from_secs(20);
 const THREADS_AT_ONCE: usize = 5;
 /// So many of the last messages of a channel are looked through for ours.
 const LOOKED_THROUGH: u8 = 30;
-/// When what failed is tried again, in seconds; and what may pass by itself, as when the chat was asked too much.
+/// When what failed is tried again, in seconds; and what may pass by itself, as when the chat was
+/// asked too much.
 const AGAIN_AFTER: i64 = 5 * 60;
 const SOON: i64 = 5;
 const HOUR: i64 = 60 * 60;
@@ -114,7 +116,8 @@ impl ContestKeeper {
         self.clock.now() + AGAIN_AFTER
     }
 
-    /// Does what is to be done at a contest now, and says when there is more to do, if nothing happens before.
+    /// Does what is to be done at a contest now, and says when there is more to do, if nothing
+    /// happens before.
     async fn tend(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
         let contest = self.contest_runner.follow(id).await?;
         // When it is to be looked at again: at the first of these moments.
@@ -137,7 +140,8 @@ impl ContestKeeper {
 
     // --- Tables ---
 
-    /// Opens some of the tables that are missing; says after which pause the others are opened, or those that could not be.
+    /// Opens some of the tables that are missing; says after which pause the others are opened, or
+    /// those that could not be.
     async fn open_some(&self, contest: &Contest) -> Result<Option<i64>, Failure> {
         let missing: Vec<&Heat> = contest.unopened().collect();
         if missing.is_empty() {
@@ -302,8 +306,9 @@ impl ContestKeeper {
 
     // --- How it stands ---
 
-    /// Brings the message up to date that shows how it stands. When people begin to play, and when they have played, there is a
-    /// new one: it is news. Says after which pause it is tried again, if the channel did not take it.
+    /// Brings the message up to date that shows how it stands. When people begin to play, and when
+    /// they have played, there is a new one: it is news. Says after which pause it is tried again,
+    /// if the channel did not take it.
     async fn show(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
         let composer = &self.composer;
         let card = composer
@@ -462,8 +467,8 @@ impl ContestKeeper {
         }
     }
 
-    /// After which pause something is tried again that the chat did not take; nothing if there is no point in that: the channel
-    /// is gone, and the contest is over.
+    /// After which pause something is tried again that the chat did not take; nothing if there is
+    /// no point in that: the channel is gone, and the contest is over.
     async fn pause_after(
         &self,
         contest: &Contest,
@@ -491,8 +496,8 @@ impl ContestKeeper {
         }))
     }
 
-    /// The same message, if it was posted and nobody wrote that down: one of our last in the channel that says the same of this
-    /// contest, later than the one before.
+    /// The same message, if it was posted and nobody wrote that down: one of our last in the
+    /// channel that says the same of this contest, later than the one before.
     async fn posted_before(
         &self,
         contest: &Contest,

@@ -1,4 +1,5 @@
-//! Servers that come and go: what the gateway tells of them is kept, and those that removed the bot are forgotten in time.
+//! Servers that come and go: what the gateway tells of them is kept, and those that removed the bot
+//! are forgotten in time.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -17,7 +18,8 @@ pub(crate) struct DepartureHandler {
 }
 
 impl DepartureHandler {
-    /// A session has begun: it names all servers of its shard, those that are not available among them.
+    /// A session has begun: it names all servers of its shard, those that are not available among
+    /// them.
     pub(crate) async fn reconcile(&self, ready: &Ready) {
         let there: BTreeSet<GuildId> = ready
             .guilds
@@ -36,7 +38,8 @@ impl DepartureHandler {
         kept(self.departures.mark_returned(GuildId(guild.into())).await);
     }
 
-    /// A server is not there any more: because it removed the bot, or because the chat cannot show it for a while.
+    /// A server is not there any more: because it removed the bot, or because the chat cannot show
+    /// it for a while.
     pub(crate) async fn mark_departed(&self, guild: &UnavailableGuild) {
         if !guild.unavailable {
             kept(

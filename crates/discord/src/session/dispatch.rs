@@ -1,6 +1,8 @@
-//! What comes in by the gateway: commands go through the framework, buttons and forms straight to their handler.
+//! What comes in by the gateway: commands go through the framework, buttons and forms straight to
+//! their handler.
 //!
-//! The framework's own wrapper is left out: it begins with the first session, and there are processes without one.
+//! The framework's own wrapper is left out: it begins with the first session, and there are
+//! processes without one.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -179,7 +181,8 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hand
     }
 }
 
-/// What the framework cannot do is said in our words; what it says itself may hold what nobody should see.
+/// What the framework cannot do is said in our words; what it says itself may hold what nobody
+/// should see.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"
@@ -191,7 +194,8 @@ async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
         _ => "chat-not-understood",
     };
     if let Some(poise::Context::Application(ctx)) = error.ctx() {
-        // The command is still being typed: Discord takes nothing but suggestions, and here there are none.
+        // The command is still being typed: Discord takes nothing but suggestions, and here there
+        // are none.
         if ctx.interaction_type == poise::CommandInteractionType::Autocomplete {
             let none = CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
             let http = &ctx.serenity_context().http;
@@ -210,7 +214,8 @@ async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
 }
 
 impl Dispatch {
-    /// A thread was archived, locked, or opened again: what waits for one that is not locked is tried at once.
+    /// A thread was archived, locked, or opened again: what waits for one that is not locked is
+    /// tried at once.
     async fn thread_changed(&self, thread: &GuildChannel) {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;

@@ -1,8 +1,10 @@
-//! The gateway: a session for each shard that this process has. Which those are, all processes agree upon; and all pass the
-//! same gates, for the chat lets one session begin every five seconds, and a thousand a day before it takes the token away.
+//! The gateway: a session for each shard that this process has. Which those are, all processes
+//! agree upon; and all pass the same gates, for the chat lets one session begin every five seconds,
+//! and a thousand a day before it takes the token away.
 //!
-//! Our library's manager knows of one process alone, and begins sessions whenever it sees fit. So each session has a runner
-//! of its own, and a manager that begins nothing: when the runner ends, we are the ones who begin anew.
+//! Our library's manager knows of one process alone, and begins sessions whenever it sees fit. So
+//! each session has a runner of its own, and a manager that begins nothing: when the runner ends,
+//! we are the ones who begin anew.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -25,7 +27,8 @@ use lanai_host::{Process, ShardId};
 
 /// What we want to hear of.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
-/// How often a session may begin at a gate: five seconds by the chat's count, and a little for the way there.
+/// How often a session may begin at a gate: five seconds by the chat's count, and a little for the
+/// way there.
 const EVERY: Duration = Duration::from_millis(5250);
 /// One in so many of a day's sessions is left: who begins more than a day has loses the token.
 const RESERVE: u64 = 20;
@@ -117,7 +120,8 @@ impl Gateway {
             .unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns how many sessions may still begin today, without those that other processes began since this one asked.
+    /// Returns how many sessions may still begin today, without those that other processes began
+    /// since this one asked.
     pub(crate) fn sessions_left(&self) -> u64 {
         let limit = self.session_limit();
         if Instant::now() < limit.resets_at {
@@ -143,7 +147,8 @@ impl Gateway {
             let closing = *closed.borrow_and_update();
             let known = news.borrow_and_update().presence;
             for (shard, stop) in &held {
-                // Once all shards of another number are there, those of this one are not needed any more.
+                // Once all shards of another number are there, those of this one are not needed any
+                // more.
                 if closing || known.complete && shard.of != known.shards {
                     stop.send_replace(true);
                 }
@@ -201,8 +206,8 @@ impl Gateway {
         living
     }
 
-    /// Whether all that people do is heard: by this process or, where there are others, by all together; it is not for this
-    /// one to say what they have not taken yet.
+    /// Whether all that people do is heard: by this process or, where there are others, by all
+    /// together; it is not for this one to say what they have not taken yet.
     pub(crate) async fn is_heard(&self) -> bool {
         let known = self.process.known().presence;
         let living = self.living().await;
@@ -212,7 +217,8 @@ impl Gateway {
         all || ours && known.others > 0 || held == 0 && known.complete
     }
 
-    /// Hears a shard, in one session after another, until it is told to stop or there is no point in going on.
+    /// Hears a shard, in one session after another, until it is told to stop or there is no point
+    /// in going on.
     async fn keep(
         self: Arc<Self>,
         shard: ShardId,
@@ -220,7 +226,8 @@ impl Gateway {
     ) -> (ShardId, Result<(), GatewayError>) {
         let mut session = Arc::new(SessionMemory::default());
         let outcome = loop {
-            // A session that broke off is resumed, which neither waits nor counts. It is tried once.
+            // A session that broke off is resumed, which neither waits nor counts. It is tried
+            // once.
             let last = session.take_ready();
             if last.is_none() {
                 session = Arc::default();
@@ -287,8 +294,9 @@ impl Gateway {
         self.process.passes_gate(shard, self.gates(), EVERY).await;
     }
 
-    /// Runs one session to its end, a new one or the last one. The library resumes it as long as the gateway says that a
-    /// connection is over; it gives up one that no longer acknowledges heartbeats.
+    /// Runs one session to its end, a new one or the last one. The library resumes it as long as
+    /// the gateway says that a connection is over; it gives up one that no longer acknowledges
+    /// heartbeats.
     async fn converse(
         &self,
         shard: ShardId,
@@ -311,7 +319,8 @@ impl Gateway {
         let mut session = session?;
         let is_new = last.is_none();
         if let Some(ready) = last {
-            // To a shard that knows of a session, the greeting of this connection comes late: it resumes.
+            // To a shard that knows of a session, the greeting of this connection comes late: it
+            // resumes.
             session.handle_event(&Ok(GatewayEvent::Dispatch(memory.sequence(), ready)))?;
         }
         let manager = mute(&self.http);
@@ -339,7 +348,8 @@ impl Gateway {
             let mut limit = self.session_limit();
             limit.remaining = limit.remaining.saturating_sub(1);
         }
-        // The runner that asks the manager to begin anew does not wait for an answer that never comes.
+        // The runner that asks the manager to begin anew does not wait for an answer that never
+        // comes.
         manager.shutdown_finished(info.id);
         let ended = {
             let mut running = pin!(runner.run());
@@ -357,8 +367,9 @@ impl Gateway {
     }
 }
 
-/// What it takes to resume a session: how it began, and how many events came since. The library does not tell its number of
-/// the last event; an event that it could not read is not counted, so that some may come twice.
+/// What it takes to resume a session: how it began, and how many events came since. The library
+/// does not tell its number of the last event; an event that it could not read is not counted, so
+/// that some may come twice.
 #[derive(Default)]
 struct SessionMemory {
     ready: Mutex<Option<Event>>,
@@ -409,7 +420,8 @@ async fn is_set(it: &mut watch::Receiver<bool>) {
     let _ = it.wait_for(|set| *set).await;
 }
 
-/// A manager that begins no session, as it does not know where: runners and the framework ask for one.
+/// A manager that begins no session, as it does not know where: runners and the framework ask for
+/// one.
 pub(crate) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
     let (manager, _) = ShardManager::new(ShardManagerOptions {
         data: Arc::default(),

@@ -1,5 +1,6 @@
-//! A real channel is tried out: all that a bot does to messages and threads is done there once, and each answer is kept as it
-//! came, so that it can be held against what the porch would say. Afterwards nothing of it is left, wherever it stopped.
+//! A real channel is tried out: all that a bot does to messages and threads is done there once, and
+//! each answer is kept as it came, so that it can be held against what the porch would say.
+//! Afterwards nothing of it is left, wherever it stopped.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -66,8 +67,8 @@ struct Live<'a> {
 }
 
 impl Checkup {
-    /// Tries a channel out, until it is told to stop: with messages that say this, and these two pictures. It tells after each
-    /// step that one more is done.
+    /// Tries a channel out, until it is told to stop: with messages that say this, and these two
+    /// pictures. It tells after each step that one more is done.
     pub async fn try_out(
         &self,
         channel: &str,
@@ -349,7 +350,8 @@ fn fitting(text: &str) -> &str {
     &text[..end]
 }
 
-/// Waits if an answer says that it was too much; false if it was not, or if that would take too long.
+/// Waits if an answer says that it was too much; false if it was not, or if that would take too
+/// long.
 async fn waits(answer: &PlainAnswer) -> bool {
     let wait = answer
         .retry_after

@@ -1,5 +1,5 @@
-//! While the bot is away, because somebody moves, restores or mends what it needs, a responder stands in: it needs no database,
-//! and tells the user that nothing was done, and why.
+//! While the bot is away, because somebody moves, restores or mends what it needs, a responder
+//! stands in: it needs no database, and tells the user that nothing was done, and why.
 
 use std::sync::Arc;
 

@@ -1,5 +1,6 @@
-//! Registration: what the chat shows of our commands, with names and explanations in every language. At each start they
-//! are compared with those that Discord has, and sent only if they differ.
+//! Registration: what the chat shows of our commands, with names and explanations in every
+//! language. At each start they are compared with those that Discord has, and sent only if they
+//! differ.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -13,7 +14,8 @@ use crate::wire::requests::Requested as _;
 use lanai_host::{Claim, Process};
 use lanai_text::{Dictionary, Words};
 
-/// The locales that the chat has words for: what is said in any other is refused, and some are more narrow than a language.
+/// The locales that the chat has words for: what is said in any other is refused, and some are more
+/// narrow than a language.
 const LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
@@ -48,7 +50,8 @@ pub(crate) fn commands(dictionary: &Dictionary) -> Vec<Command> {
     let mut commands = commands::all();
     for command in &mut commands {
         word(dictionary, command, "cmd");
-        // Left out, Discord takes what the application is set to, which includes users from the start.
+        // Left out, Discord takes what the application is set to, which includes users from the
+        // start.
         command
             .install_context
             .get_or_insert_with(|| vec![InstallationContext::Guild]);
@@ -67,7 +70,8 @@ pub(crate) fn as_built(commands: &[Command]) -> Value {
     serde_json::to_value(built).unwrap_or_default()
 }
 
-/// Registers the commands unless Discord has them as they are. Of several processes, one asks at a time.
+/// Registers the commands unless Discord has them as they are. Of several processes, one asks at a
+/// time.
 pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
     while !process.claims(Claim::Commands).await.unwrap_or(false) {
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -100,7 +104,8 @@ async fn synchronize(http: &Http, wanted: &Value) -> serenity::Result<()> {
     if differences(wanted, &found).is_empty() {
         return Ok(());
     }
-    // Discord adds an Entry Point command to applications with Activities, and refuses an overwrite without it.
+    // Discord adds an Entry Point command to applications with Activities, and refuses an overwrite
+    // without it.
     let entry_points = found
         .iter()
         .filter(|command| command["type"] == ENTRY_POINT);
@@ -131,7 +136,8 @@ pub(crate) fn differences(wanted: &[Value], found: &[Value]) -> Vec<String> {
 fn is_same(sent: &Value, found: &Value) -> bool {
     match (sent, found) {
         (Value::Object(sent), Value::Object(found)) => {
-            // Discord adds ids, versions and defaults of its own: only what a program can set is compared.
+            // Discord adds ids, versions and defaults of its own: only what a program can set is
+            // compared.
             let added = found
                 .keys()
                 .filter(|name| SETTABLE.contains(&name.as_str()));

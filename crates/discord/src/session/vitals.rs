@@ -14,7 +14,8 @@ use lanai_metrics::{HealthProblem, HealthReport};
 
 /// How long the database may take to say how things stand.
 const SAYS_WITHIN: Duration = Duration::from_secs(2);
-/// How long the database may take to keep one small row: writers queue, and another program may hold the file for a while.
+/// How long the database may take to keep one small row: writers queue, and another program may
+/// hold the file for a while.
 const WRITES_WITHIN: Duration = Duration::from_secs(5);
 
 /// Feels how a bot is.

@@ -145,19 +145,20 @@ impl Press {
         }
     }
 
-    /// Whether the answer takes the place of the message with the button.
-    pub(crate) fn changes_in_place(&self) -> bool {
-        match self {
+    /// Returns where the answer goes.
+    pub(crate) fn answer_place(&self) -> AnswerPlace {
+        let is_in_place = match self {
+            // The message stays for others: the handler says whether it changes, or asks by a modal.
+            Press::Start(_) | Press::Decline(..) | Press::Uninvited(..) | Press::Word(_) => {
+                return AnswerPlace::ByHandler;
+            }
             Press::Rules(page) => page.menu != 0,
             Press::Ahead(_, deciding) => *deciding != Deciding::Look,
+            // The first one comes from a public message, the next ones from a private answer.
             Press::Replay(_, shown) | Press::Review(_, shown) => shown.is_some(),
             Press::Privacy(step) => *step == PrivacyStep::Forgotten,
             Press::Join(_)
             | Press::Leave(_)
-            | Press::Start(_)
-            | Press::Decline(..)
-            | Press::Uninvited(..)
-            | Press::Word(_)
             | Press::AddComputer(_)
             | Press::RemoveComputer(_)
             | Press::History(_)
@@ -185,8 +186,25 @@ impl Press {
             | Press::Back(_)
             | Press::Resign(_)
             | Press::Contest(..) => false,
+        };
+        if is_in_place {
+            AnswerPlace::InPlace
+        } else {
+            AnswerPlace::NewMessage
         }
     }
+}
+
+/// Where the answer to a press goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum AnswerPlace {
+    /// A message of its own.
+    NewMessage,
+    /// The message with the button.
+    InPlace,
+    /// The handler decides when it knows the outcome; until then, the message with the button is
+    /// acknowledged.
+    ByHandler,
 }
 
 /// An id of a button or menu, written again as it was read; `None` if it is none of ours.

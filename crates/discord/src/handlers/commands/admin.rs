@@ -1,4 +1,4 @@
-//! `/admin`: what moderators do for their server. The handler checks with every command who is one.
+//! `/admin`: commands for moderators. The handler checks with every command that the user is one.
 
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, PartialChannel, Role, User};
@@ -9,7 +9,6 @@ use super::{Command, Context, Done, Priority, at, days, narrowed, reply, suggest
 use crate::handlers::admin::SettingsWish;
 use lanai_host::{Authority, Award, ChannelId, PersonId};
 
-/// Who moderates, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum By {
     Server,
@@ -29,14 +28,12 @@ impl From<By> for Authority {
     }
 }
 
-/// Where tables may be opened, as the command offers it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, poise::ChoiceParameter)]
 enum Where {
     All,
     Named,
 }
 
-/// `/admin` with its parts.
 pub(super) fn whole() -> Command {
     let subcommands = vec![
         settings(),
@@ -55,8 +52,9 @@ pub(super) fn whole() -> Command {
     }
 }
 
-/// By itself it does nothing.
-// Discord shows it to those who may manage the server, whose owner can open it to others. The handler checks every use.
+/// Does nothing by itself: Discord calls only subcommands.
+// Discord shows it to members who may manage the guild; its owner can show it to others. The
+// handler checks every use.
 #[poise::command(slash_command, guild_only, default_member_permissions = "MANAGE_GUILD")]
 #[expect(
     clippy::unused_async,
@@ -195,7 +193,7 @@ async fn close(
 
 async fn closable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
-    // Whoever is no moderator is offered nothing.
+    // Other users get no suggestions.
     suggested(
         handlers,
         &request,
@@ -222,7 +220,7 @@ async fn undo(ctx: Context<'_>, #[autocomplete = "undoable"] act: String) -> Don
 
 async fn undoable(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let (handlers, request) = at(ctx);
-    // Whoever is no moderator is offered nothing.
+    // Other users get no suggestions.
     suggested(
         handlers,
         &request,

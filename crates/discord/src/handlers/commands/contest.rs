@@ -1,4 +1,4 @@
-//! `/contest`: leagues and tournaments, opened, signed up for, looked at and put right.
+//! `/contest`: leagues and tournaments.
 
 use futures::FutureExt as _;
 use serenity::all::User;
@@ -9,13 +9,12 @@ use crate::handlers::contests::{ContestWish, Righting};
 use crate::wire::press::SigningUp;
 use lanai_host::{PersonId, System, TimeControl};
 
-/// How long a turn takes if nobody says: three days to begin with, and half a day more with each turn.
+/// The default time control: three days, and half a day more with each turn.
 const USUAL_PACE: TimeControl = TimeControl::Bank {
     start: 72 * 60 * 60,
     more: 12 * 60 * 60,
 };
 
-/// How people meet, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Kind {
     League,
@@ -33,7 +32,6 @@ impl From<Kind> for System {
     }
 }
 
-/// `/contest` with its parts.
 pub(super) fn whole() -> Command {
     let subcommands = vec![
         open(),
@@ -54,7 +52,7 @@ pub(super) fn whole() -> Command {
     }
 }
 
-/// By itself it does nothing.
+/// Does nothing by itself: Discord calls only subcommands.
 #[poise::command(slash_command, guild_only)]
 #[expect(
     clippy::unused_async,

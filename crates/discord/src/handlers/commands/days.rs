@@ -1,4 +1,4 @@
-//! Commands for the days between turns: reminders, more time, looking back, looking on.
+//! Commands for the time between turns: reminders, extensions, recaps and watching.
 
 use futures::FutureExt as _;
 use serenity::all::CreateAutocompleteResponse;
@@ -130,7 +130,6 @@ async fn note(
     .await
 }
 
-/// On what condition a turn is taken that was decided ahead, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Condition {
     Same,

@@ -1,4 +1,4 @@
-//! A game, as an option of a command.
+//! The option that names a game.
 
 use std::borrow::Cow;
 
@@ -6,12 +6,11 @@ use poise::{ChoiceParameter, CommandParameterChoice};
 
 use lanai_rules::Title;
 
-/// A game, as commands offer it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Game(pub(super) Title);
 
 impl Game {
-    /// The one that was chosen: a choice comes as its name or as its number.
+    /// Reads a selected game: Discord sends the name or the index.
     pub(super) fn chosen(game: &str) -> Option<Title> {
         let Game(title) = Game::from_name(game).or_else(|| Game::from_index(game.parse().ok()?))?;
         Some(title)

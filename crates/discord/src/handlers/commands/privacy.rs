@@ -1,11 +1,11 @@
-//! `/privacy`: what is kept of somebody, all of it as a file, and being forgotten. It works wherever somebody has the bot,
-//! for themselves alone too.
+//! `/privacy`: stored data, its export and its erasure.
+//!
+//! It works wherever the bot is installed, for users too.
 
 use futures::FutureExt as _;
 
 use super::{Command, Context, Done, Priority, reply};
 
-/// `/privacy` with its parts.
 pub(super) fn whole() -> Command {
     let subcommands = vec![about(), export(), forget()];
     Command {
@@ -15,7 +15,7 @@ pub(super) fn whole() -> Command {
     }
 }
 
-/// By itself it does nothing.
+/// Does nothing by itself: Discord calls only subcommands.
 #[poise::command(
     slash_command,
     install_context = "Guild|User",

@@ -1,4 +1,4 @@
-//! `/table`: everything about the table itself.
+//! `/table`: commands for the table itself.
 
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, Role, User};
@@ -13,7 +13,6 @@ use lanai_host::{
 };
 use lanai_rules::Title;
 
-/// What happens when time is up, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum WhenLate {
     Word,
@@ -31,7 +30,6 @@ impl From<WhenLate> for TimeoutPolicy {
     }
 }
 
-/// How a game is to end that is not played to its end, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 pub(super) enum EndsAs {
     Without,
@@ -39,7 +37,7 @@ pub(super) enum EndsAs {
     Won,
 }
 
-/// What is asked of all; nothing if it does not fit together.
+/// Returns the proposal; `None` if the options contradict each other.
 fn ends_as(chosen: Option<EndsAs>, winner: Option<PersonId>, me: PersonId) -> Option<Terms> {
     match (chosen, winner) {
         (None | Some(EndsAs::Without), None) => Some(Terms::End),
@@ -51,7 +49,6 @@ fn ends_as(chosen: Option<EndsAs>, winner: Option<PersonId>, me: PersonId) -> Op
     }
 }
 
-/// How well computers play, as the command offers it.
 #[derive(Clone, Copy, Debug, poise::ChoiceParameter)]
 enum Level {
     Keiki,
@@ -69,7 +66,6 @@ impl From<Level> for PolicyKind {
     }
 }
 
-/// `/table` with its parts.
 pub(super) fn whole() -> Command {
     let playing = [
         open(),
@@ -102,7 +98,8 @@ pub(super) fn whole() -> Command {
     }
 }
 
-/// By itself it does nothing. Between servers, tables are in direct messages with us.
+/// Does nothing by itself: Discord calls only subcommands. Tables between guilds are played in
+/// direct messages.
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 #[expect(
     clippy::unused_async,

@@ -1,5 +1,8 @@
-//! The players' verbs. A command is read as the line that a player would type at the terminal: the channel's game decides
-//! what it means, and what is left out is settled sensibly. They serve in direct messages with us, too: people learn there.
+//! Commands for the players' verbs.
+//!
+//! A command is read like the line that a player would type at the terminal: the channel's game
+//! decides what it means, and sensible defaults fill what is left out. They also work in direct
+//! messages, where lessons take place.
 
 use futures::FutureExt as _;
 use serenity::all::{CreateAutocompleteResponse, User};
@@ -28,7 +31,7 @@ pub(super) fn all() -> Vec<Command> {
     ]
 }
 
-/// Says a line at the table of the channel; words that are empty are left out.
+/// Plays a line at the table of the channel, without its empty words.
 async fn say(ctx: Context<'_>, words: &[&str]) -> Done {
     let line = words
         .iter()
@@ -42,13 +45,13 @@ async fn say(ctx: Context<'_>, words: &[&str]) -> Done {
     .await
 }
 
-/// "pay" and how; "village" and which.
+/// Puts a keyword before an optional value.
 fn after(word: &str, said: Option<&str>) -> String {
     said.map(|said| format!("{word} {said}"))
         .unwrap_or_default()
 }
 
-/// What the option that is being typed can hold, after what the command says before it.
+/// Suggests values of the focused option, given the options before it.
 async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
     let command = &ctx.interaction.data;
     let option = command.autocomplete().map_or("", |option| option.name);
@@ -71,7 +74,7 @@ async fn offered(ctx: Context<'_>, typed: &str) -> CreateAutocompleteResponse {
         .take_while(|name| *name != option)
         .filter_map(|name| so_far(ctx, name))
         .collect();
-    // Any beach makes the line whole; which are lawful for this disc is what is asked.
+    // Any beach completes the line; which ones are legal for this disc is the question.
     let whole = if wanted == ActionOption::Beach {
         " 1"
     } else {
@@ -182,7 +185,7 @@ async fn place(
     invocation: Option<bool>,
 ) -> Done {
     let beach = beach.map(|beach| beach.to_string()).unwrap_or_default();
-    // The invocation disc goes only beside the boat: no beach needs to be named.
+    // The invocation disc goes only beside the boat, so no beach is needed.
     let (verb, beach) = if invocation == Some(true) {
         ("invoke", "")
     } else {
