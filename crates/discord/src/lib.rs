@@ -1,10 +1,12 @@
-//! The chat: Discord, by serenity and poise. A command or a press comes in, a table does something
-//! or not, and an answer goes out; what everybody must hear goes through the outbox. Nothing is
-//! kept here that a restart would lose, and no rule of a game is known here.
+//! The Discord bot, built on serenity and poise.
 //!
-//! What our libraries do wrong is kept away at one place each: `answer` (answers that fail), `card`
-//! (open mentions), `outbox` (limits, retries), `connection` (the proxy that a limiter ignores),
-//! `logs` (tokens in logs).
+//! An interaction comes in, `lanai-host` acts at a table, and an answer goes out. Public messages
+//! go through the outbox. This crate stores nothing that a restart would lose, and knows no rules
+//! of the games.
+//!
+//! Faults of the libraries are handled in one place each: `answer` (answers that fail), `card`
+//! (unwanted mentions), `outbox` (limits, retries), `connection` (the proxy that a limiter
+//! ignores).
 
 mod cards;
 mod delivery;

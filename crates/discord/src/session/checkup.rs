@@ -1,6 +1,7 @@
-//! What the chat says to a bot that is about to serve: whether it can be reached, what time it is
-//! there, who the bot is, on which servers, with which rights, and whether its commands are those
-//! of today. It only asks.
+//! Checks before the bot serves: reachability, clock, identity, gateway sessions, permissions and
+//! registered commands.
+//!
+//! It only reads; [`Checkup::try_out`] alone posts messages. The entry point is [`Checkup`].
 
 use std::time::Duration;
 
@@ -14,12 +15,12 @@ use crate::wire::permissions::NEEDED;
 use crate::wire::plain_line::{NoAnswer, PlainAnswer, PlainLine};
 use lanai_text::Dictionary;
 
-/// How many servers are told of at once.
+/// Discord's page size for guilds.
 const SERVERS_AT_ONCE: usize = 200;
-/// More than anybody's bot would be on without knowing it.
+/// How many pages of guilds are read at most.
 const MOST_ASKED: usize = 50;
 
-/// What an application may also be told, which we never ask for.
+/// Privileged intents, which the bot never requests.
 const WATCHING: [(ApplicationFlags, &str); 6] = [
     (ApplicationFlags::GATEWAY_PRESENCE, "Presence"),
     (ApplicationFlags::GATEWAY_PRESENCE_LIMITED, "Presence"),
@@ -35,66 +36,66 @@ const WATCHING: [(ApplicationFlags, &str); 6] = [
     ),
 ];
 
-/// Somebody who asks the chat how a bot stands.
+/// Reads from Discord what a bot needs to serve.
 pub struct Checkup {
     line: PlainLine,
 }
 
-/// Why the chat does not tell something.
+/// Why Discord gave no answer that can be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum NotTold {
     NoAnswer(String),
-    /// It does not know the token.
+    /// Discord does not know the token.
     WrongToken,
-    /// It answered with this number, or with something that cannot be read.
+    /// Discord answered with this status, or with a body that cannot be read.
     Refused(u16),
 }
 
-/// The chat answers.
+/// Discord can be reached.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Reached {
-    /// After how long.
+    /// The time until the answer came.
     pub took: Duration,
-    /// By how many seconds this machine's clock is ahead of the chat's, or behind it if negative;
-    /// `None` if the chat does not say what time it is.
+    /// Seconds by which this machine's clock is ahead of Discord's, negative if behind; `None` if
+    /// the answer has no date.
     pub clock_ahead: Option<i64>,
 }
 
-/// Who a bot is.
+/// The identity of a bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Itself {
     pub name: String,
-    /// The number of its application.
+    /// The id of its application.
     pub application: String,
-    /// What it may also be told, though it does not ask for it.
+    /// Privileged intents that are enabled but not used.
     pub watching: Vec<&'static str>,
 }
 
-/// How often it may still come.
+/// How many gateway sessions may still begin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sessions {
     pub address: String,
-    /// Today.
+    /// Left today.
     pub remaining: u64,
-    /// In a day.
+    /// Allowed each day.
     pub total: u64,
 }
 
-/// What a bot lacks on a server.
+/// Permissions that a bot lacks in a guild.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct GuildPermissions {
     /// The name of the server.
     pub guild: String,
-    /// The names of what it lacks.
+    /// The names of the missing permissions.
     pub missing: Vec<&'static str>,
 }
 
-/// Whether commands are registered as this program has them.
+/// How the registered commands differ from those of this program.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RegisteredCommands {
-    /// How many there should be.
+    /// How many commands there should be.
     pub wanted: usize,
-    /// Those that are not there, are otherwise, or should not be there.
+    /// Commands that are missing, different, or not ours.
     pub other: Vec<String>,
 }
 
@@ -105,29 +106,28 @@ impl From<NoAnswer> for NotTold {
 }
 
 impl Checkup {
-    /// By this token, and by a proxy instead of the chat itself if there is one.
+    /// Creates a checkup with a token, and with a proxy instead of Discord if there is one.
     pub fn new(token: &str, proxy: Option<&str>) -> Result<Checkup, NotTold> {
         Ok(Checkup {
             line: PlainLine::new(token, proxy)?,
         })
     }
 
-    /// All that a bot needs, as the number in a link by which it is invited.
+    /// Returns the permissions that the bot needs, as the number in an invitation link.
     pub fn needed() -> u64 {
         needed().bits()
     }
 
-    /// Whom it asks.
+    /// Returns the base address of the requests.
     pub fn address(&self) -> &str {
         self.line.base()
     }
 
-    /// By which line it asks.
     pub(crate) fn line(&self) -> &PlainLine {
         &self.line
     }
 
-    /// A channel of a server in which the bot is, where there is one.
+    /// Returns the id of some channel of the bot's first guild, if there is one.
     pub async fn some_channel(&self) -> Result<Option<String>, NotTold> {
         let guilds = told(self.line.get("users/@me/guilds").await?)?.body;
         let Some(guild) = guilds[0]["id"].as_str() else {
@@ -137,13 +137,13 @@ impl Checkup {
         Ok(channels[0]["id"].as_str().map(str::to_owned))
     }
 
-    /// Whether the chat can be reached, whoever asks.
+    /// Checks that Discord can be reached, without the token.
     pub async fn reached(&self) -> Result<Reached, NotTold> {
         let PlainAnswer { took, date, .. } = told(self.line.get_as_nobody("gateway").await?)?;
         let now = Timestamp::now();
         let there = date.and_then(|date| rfc2822::parse(&date).ok());
         let ahead = there.map(|there| now.as_second() - there.timestamp().as_second());
-        // The chat reads its clock at some moment while we wait, and tells whole seconds.
+        // Discord reads its clock while we wait, and sends whole seconds.
         let waited = i64::try_from(took.as_secs()).unwrap_or(i64::MAX);
         let clock_ahead = ahead.map(|ahead| {
             if ahead > 0 {
@@ -185,7 +185,7 @@ impl Checkup {
             .to_owned())
     }
 
-    /// How often the bot may still come, and that somebody is there where it comes in.
+    /// Reads how many sessions may begin, and checks that the gateway's host answers.
     pub async fn sessions(&self) -> Result<Sessions, NotTold> {
         let answer = told(self.line.get("gateway/bot").await?)?.body;
         let limit = &answer["session_start_limit"];
@@ -197,7 +197,7 @@ impl Checkup {
         let (Some(address), Some(remaining), Some(total)) = all else {
             return Err(NotTold::Refused(200));
         };
-        // A websocket begins as a page does.
+        // A websocket begins as an HTTP request.
         self.line.knock(&address.replacen("ws", "http", 1)).await?;
         Ok(Sessions {
             address: address.to_owned(),
@@ -206,7 +206,7 @@ impl Checkup {
         })
     }
 
-    /// What the bot lacks on each of its servers, by its roles.
+    /// Returns the permissions that the bot lacks in each guild.
     pub async fn rights(&self) -> Result<Vec<GuildPermissions>, NotTold> {
         let mut all = Vec::new();
         let mut after = "0".to_owned();
@@ -223,7 +223,7 @@ impl Checkup {
         Ok(all)
     }
 
-    /// Whether the commands of this application are those of this program.
+    /// Compares the registered commands with those of this program.
     pub async fn commands(
         &self,
         application: &str,
@@ -257,7 +257,6 @@ fn needed() -> Permissions {
         .fold(Permissions::empty(), |all, (right, _)| all | *right)
 }
 
-/// Which rights are missing on a server.
 fn rights_on(guild: &Value) -> GuildPermissions {
     let bits = guild["permissions"]
         .as_str()

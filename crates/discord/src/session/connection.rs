@@ -1,11 +1,11 @@
-//! The connection: the framework, the gateway, two lines to the chat, and the outbox that runs
-//! beside them.
+//! The bot: HTTP clients, gateway, framework, and the tasks that run beside them.
 //!
-//! Answers go by a line without a limiter: they do not count against the chat's limits, and the
-//! limiter would keep an entry for each of them for ever. So does what changes a message: the
-//! limiter would sleep where others wait. Everything else goes by a line with one. A proxy is
-//! ignored by a line with a limiter, so that the token would go to the real Discord: such a pair is
-//! refused.
+//! Answers go by a client without a rate limiter: they do not count against Discord's limits, and
+//! the limiter would keep an entry for each of them. Changes of messages go that way too, because
+//! the limiter would sleep while others wait. Everything else goes by a client with a limiter.
+//!
+//! serenity's limiter ignores a proxy, so that the token would go to the real Discord: such a pair
+//! is refused.
 
 use std::future::Future;
 use std::pin::{Pin, pin};
@@ -39,26 +39,25 @@ use crate::wire::requests::Requested as _;
 use lanai_host::{Host, InternalError, Process, Scheduler, Thinker};
 use lanai_text::Dictionary;
 
-/// How long we wait for a proxy that is about to open.
+/// How long to wait for a proxy that is starting.
 const PROXY_OPENS_WITHIN: Duration = Duration::from_secs(10);
 
-/// How long whoever leaves waits for others to do what they did: some sessions begin one after
-/// another.
+/// How long a stopping process waits for others to take over: sessions begin one after another.
 const HANDS_OVER_WITHIN: Duration = Duration::from_mins(1);
-/// A server that removed the bot is forgotten after so many seconds if nothing else is said.
+/// Default seconds until the data of a guild that removed the bot is erased.
 const FORGET_AFTER: i64 = 30 * 24 * 60 * 60;
-/// How long a connection to the chat may take, and a whole request.
+/// Timeouts of a connection to Discord, and of a whole request.
 const CONNECTS_WITHIN: Duration = Duration::from_secs(10);
 const ANSWERS_WITHIN: Duration = Duration::from_secs(30);
 
-/// By which line the bot speaks.
+/// How the bot connects to Discord.
 #[derive(Clone)]
 pub struct ConnectionSettings {
     /// The bot's token.
     pub token: String,
-    /// A Discord in a box, instead of the real one.
+    /// The address of an emulator, instead of the real Discord.
     pub proxy: Option<String>,
-    /// Whether our library's limiter is on. It ignores a proxy.
+    /// Whether serenity's rate limiter is on. It ignores a proxy.
     pub limiter: bool,
     /// How the bot behaves.
     pub settings: BotSettings,
@@ -67,34 +66,32 @@ pub struct ConnectionSettings {
 /// How the bot behaves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct BotSettings {
-    /// How many messages a second are posted at most, answers not counted.
+    /// How many messages a second are posted at most, without answers.
     pub posts_per_second: u32,
-    /// How long a message waits for its pictures before it is told in words; none are drawn if that
-    /// is no time at all.
+    /// How long a message waits for its pictures before it is sent as words. Zero: none are drawn.
     pub pictures_within: Duration,
-    /// Whether the bot greets when it comes, in the first channel of each server: at the porch,
-    /// where everybody is new.
+    /// Whether the bot greets new guilds, as at the porch.
     pub greets: bool,
-    /// How many shards there are at least, all processes together.
+    /// The minimum number of shards of all processes together.
     pub shards: u32,
-    /// How often one person may press or type something in ten seconds.
+    /// How many interactions a user may send in ten seconds.
     pub presses: u32,
-    /// After how many requests in ten minutes that the chat refused all processes together rest for
-    /// a while: from an address of which it refused 10,000 it takes nothing more.
+    /// How many refused requests in ten minutes make all processes pause: Discord blocks an address
+    /// after 10,000.
     pub refusals: u32,
     /// Seconds until the data of a guild that removed the bot is erased; never if `None`.
     pub forget_after: Option<i64>,
-    /// What happens to a database that belongs to another application.
+    /// Whether to serve a database of another application.
     pub foreign_database: ForeignDatabase,
 }
 
-/// What a bot does with a database that belongs to another application.
+/// What to do with a database that belongs to another application.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum ForeignDatabase {
-    /// It does not serve.
+    /// Refuses to serve.
     #[default]
     Refuse,
-    /// It takes the database over.
+    /// Takes the database over.
     Adopt,
 }
 
@@ -117,7 +114,7 @@ impl Default for BotSettings {
 /// Why the bot does not run.
 #[derive(Debug, thiserror::Error)]
 pub enum CannotServe {
-    /// The limiter would send the token past the proxy.
+    /// A limiter would send the token past the proxy.
     #[error(
         "a proxy needs the limiter to be off: with it on, requests and the token would go to the real Discord"
     )]
@@ -125,7 +122,7 @@ pub enum CannotServe {
     /// The proxy does not answer.
     #[error("the proxy is not answering: {0}")]
     NoProxy(String),
-    /// The tables cannot be served.
+    /// The database cannot be used.
     #[error(transparent)]
     InternalError(#[from] InternalError),
     #[error(
@@ -137,19 +134,19 @@ pub enum CannotServe {
         /// The ID of this bot's application.
         application: String,
     },
-    /// A newer version of this program has changed the tables while this one served.
+    /// A newer version of this program has migrated the database.
     #[error(
         "a newer Lanai has changed the tables of the database while this one served it: start the newer one"
     )]
     OutdatedProgram,
-    /// The token is none.
+    /// Discord does not know the token.
     #[error(
         "Discord does not know this token: put the bot's own, from Discord's developer portal, into DISCORD_TOKEN"
     )]
     WrongToken,
     #[error("Discord cannot be reached ({0}): is there a network?")]
     NoNetwork(String),
-    /// The chat does not let us in, or the connection broke for good.
+    /// Discord refused the connection, or it broke for good.
     #[error("the connection failed: {0}")]
     Connection(String),
 }
@@ -160,33 +157,33 @@ pub struct Bot {
     handlers: Arc<Handlers>,
     departures: Arc<DepartureHandler>,
     gateway: Arc<Gateway>,
-    /// The line for answers, and for what changes a message.
+    /// The client for answers and for changes of messages.
     answers: Arc<Http>,
-    /// All commands, as they are registered.
+    /// The commands as they are sent to be registered.
     commands: Value,
     me: UserId,
-    /// Whether there are pictures, in messages and in sentences.
+    /// Whether pictures and emojis are used.
     has_pictures: bool,
 }
 
-/// How a process ends.
+/// Why serving ended.
 enum Ended {
     /// It was told to stop.
     Stopped,
-    /// It was out of touch for so long that others do what it did.
+    /// Other processes took its shards because it was out of touch.
     GivenUp,
 }
 
-/// The two lines themselves.
+/// The two HTTP clients.
 pub struct HttpClients {
-    /// For answers, commands and the gateway: without a limiter.
+    /// For answers, commands and the gateway, without a limiter.
     pub answers: Http,
-    /// For everything that counts against the chat's limits.
+    /// For everything that counts against Discord's rate limits.
     pub posts: Http,
 }
 
 impl ConnectionSettings {
-    /// The two lines that are meant.
+    /// Builds the two clients.
     pub fn lines(&self) -> HttpClients {
         HttpClients {
             answers: self.http(false),
@@ -195,8 +192,7 @@ impl ConnectionSettings {
     }
 
     fn http(&self, limiter: bool) -> Http {
-        // The library's own client waits for ever: a connection that hangs would hold up its
-        // channel as long.
+        // serenity's own client has no timeout: a connection that hangs would block its channel.
         let client = reqwest::Client::builder()
             .connect_timeout(CONNECTS_WITHIN)
             .timeout(ANSWERS_WITHIN)
@@ -211,7 +207,7 @@ impl ConnectionSettings {
 }
 
 impl Bot {
-    /// Connects nothing yet, but is ready to.
+    /// Prepares a bot: checks the token and claims the database. The gateway is not connected yet.
     pub async fn new(
         line: &ConnectionSettings,
         host: Host,
@@ -220,7 +216,7 @@ impl Bot {
         Bot::by(line.lines(), line.settings, host, dictionary).await
     }
 
-    /// A bot that speaks by these lines.
+    /// Prepares a bot that uses these clients.
     pub async fn by(
         lines: HttpClients,
         settings: BotSettings,
@@ -238,7 +234,7 @@ impl Bot {
             return Err(CannotServe::ProxyWithLimiter);
         }
         let told = gateway_of(&answers).await?;
-        // Whoever starts the bot hears at once what is wrong with the token or the network.
+        // Requests made here report a wrong token or a missing network at once.
         let cannot = |error: serenity::Error| cannot_serve(&error);
         let me = answers
             .get_current_user()
@@ -344,13 +340,12 @@ impl Bot {
         })
     }
 
-    /// Whoever feels how it is.
+    /// Returns what reports the bot's health.
     pub fn vitals(&self) -> Vitals {
         Vitals::new(&self.services, &self.gateway)
     }
 
-    /// Runs until it is told to stop. Whoever has asked for something by then gets their answer
-    /// first.
+    /// Runs until `stop` resolves. Requests received by then are answered first.
     pub async fn run(
         self,
         stop: impl Future<Output = ()> + Send + 'static,
@@ -360,22 +355,22 @@ impl Bot {
         served
     }
 
-    /// Serves, and begins anew whenever it was given up.
+    /// Serves, and starts again if other processes took over.
     async fn serve_on(
         &self,
         mut stop: Pin<&mut impl Future<Output = ()>>,
     ) -> Result<(), CannotServe> {
         let process = &self.services.process;
         tokio::select! {
-            // Whoever starts it hears at once what is wrong; later it goes on by itself.
+            // The first error is reported at once; later ones are retried.
             joined = process.joins() => joined?,
-            // Whoever stops it before it has begun does not wait for that.
+            // A stop before the start does not wait for it.
             () = &mut stop => return Ok(()),
         }
         loop {
             let mut beside = self.begin();
             let ended = self.serve(stop.as_mut()).await;
-            // A bot that has gone says nothing more.
+            // A bot that does not serve must not post.
             beside.shutdown().await;
             if let Ended::Stopped = ended? {
                 return Ok(());
@@ -388,7 +383,7 @@ impl Bot {
         }
     }
 
-    /// Serves as one process among others, or alone.
+    /// Serves until it is told to stop or others took over.
     async fn serve(&self, stop: Pin<&mut impl Future<Output = ()>>) -> Result<Ended, CannotServe> {
         let process = &self.services.process;
         let (close, closed) = watch::channel(false);
@@ -408,7 +403,7 @@ impl Bot {
             self.handlers.requests.drain().await;
             return Err(cannot_serve(&serenity::Error::Gateway(error)));
         }
-        // Where others hear the same by now, nobody is turned away.
+        // If others serve the same shards by now, no request is refused.
         if !process.hands_over(HANDS_OVER_WITHIN).await {
             self.handlers.requests.drain().await;
         }
@@ -416,7 +411,7 @@ impl Bot {
         if !hearing.is_finished() {
             let _ = hearing.await;
         }
-        // Some may have come while the connection closed.
+        // Requests may have arrived while the connection closed.
         self.handlers.requests.drain().await;
         if process.known().presence.outdated {
             return Err(CannotServe::OutdatedProgram);
@@ -424,7 +419,7 @@ impl Bot {
         Ok(Ended::Stopped)
     }
 
-    /// What runs beside the connection: commands are registered, what is due is said and done.
+    /// Starts the tasks that run beside the gateway.
     fn begin(&self) -> JoinSet<()> {
         let Services {
             host,
@@ -444,7 +439,7 @@ impl Bot {
         let commands = self.commands.clone();
         let me = self.me;
         beside.spawn(async move { registration::register(&http, &registering, &commands).await });
-        // Whoever wants no pictures has none in sentences either.
+        // Without pictures there are no emojis in sentences either.
         if self.has_pictures {
             let emojis = Arc::clone(&composer.emojis);
             let poster = Arc::clone(poster);
@@ -470,7 +465,7 @@ impl Bot {
     }
 }
 
-/// Makes sure that the database belongs to this application before anything is written to it.
+/// Claims the database for this application before anything is written to it.
 async fn own_database(
     host: &Host,
     application: &str,
@@ -489,7 +484,7 @@ async fn own_database(
     })
 }
 
-/// What is done when the chat says that it is too much of everything: all processes pause.
+/// Makes all processes pause when Discord reports a global rate limit.
 fn when_limited(
     rate: &Arc<PostRate>,
     process: &Arc<Process>,
@@ -506,7 +501,7 @@ fn when_limited(
     })
 }
 
-/// What an error of the connection means for whoever started the bot.
+/// Converts an error of the connection into one for the operator.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"
@@ -524,7 +519,7 @@ pub(crate) fn cannot_serve(error: &serenity::Error) -> CannotServe {
     }
 }
 
-/// Where the gateway is, and what it allows. A proxy may be about to open.
+/// Returns the gateway's address and limits. A proxy may still be starting.
 pub(crate) async fn gateway_of(http: &Http) -> Result<BotGateway, CannotServe> {
     let waited = tokio::time::Instant::now() + PROXY_OPENS_WITHIN;
     loop {

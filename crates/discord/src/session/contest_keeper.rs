@@ -1,7 +1,8 @@
-//! Whoever keeps contests going: for each that is due, what came of its tables is read and the next
-//! round is paired, threads are made and tables opened and begun in them, and the message that
-//! shows how it stands is brought up to date. Each step is written before the next, and looked for
-//! before it is done: a restart at any point goes on where it was.
+//! Keeps contests going: collects results, pairs rounds, opens tables in threads, and updates the
+//! contest's message.
+//!
+//! Each step is recorded before the next, and searched for before it is done, so a restart at any
+//! point continues where it was.
 
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
@@ -33,19 +34,17 @@ use lanai_host::{
 };
 use lanai_text::Fill;
 
-/// How long to wait before looking anyway.
+/// How long to wait for a notification before looking for due contests anyway.
 const PATIENCE: Duration = Duration::from_secs(20);
-/// So many threads are made in one go: between them other contests are tended.
+/// How many threads are created in a row, before other contests get their turn.
 const THREADS_AT_ONCE: usize = 5;
-/// So many of the last messages of a channel are looked through for ours.
+/// How many of the last messages of a channel are searched for ours.
 const LOOKED_THROUGH: u8 = 30;
-/// When what failed is tried again, in seconds; and what may pass by itself, as when the chat was
-/// asked too much.
+/// Seconds until a failed step is tried again, and until a passing failure is.
 const AGAIN_AFTER: i64 = 5 * 60;
 const SOON: i64 = 5;
 const HOUR: i64 = 60 * 60;
 
-/// Keeps contests going.
 pub(crate) struct ContestKeeper {
     clock: Clock,
     contests: Arc<ContestOrganiser>,
@@ -55,7 +54,7 @@ pub(crate) struct ContestKeeper {
     poster: Arc<Poster>,
     process: Arc<Process>,
     me: UserId,
-    /// What each message shows by now: it is changed only if that changes.
+    /// What each message shows, so that it is edited only if that changes.
     shown: HashMap<ContestId, (MessageId, Card)>,
 }
 
@@ -74,7 +73,7 @@ impl ContestKeeper {
         }
     }
 
-    /// Tends what is due, for ever.
+    /// Processes due contests. Never returns.
     pub(crate) async fn keep(mut self) {
         loop {
             if let Err(failure) = self.tend_all().await {
@@ -89,7 +88,7 @@ impl ContestKeeper {
 
     async fn tend_all(&mut self) -> Result<(), Failure> {
         while let Some(tended) = self.contest_runner.take_due().await? {
-            // Whatever happens to one contest, the others are tended.
+            // A failure of one contest must not stop the others.
             let next = match AssertUnwindSafe(self.tend(tended.contest))
                 .catch_unwind()
                 .await
@@ -116,11 +115,10 @@ impl ContestKeeper {
         self.clock.now() + AGAIN_AFTER
     }
 
-    /// Does what is to be done at a contest now, and says when there is more to do, if nothing
-    /// happens before.
+    /// Advances a contest. Returns when to look at it again.
     async fn tend(&mut self, id: ContestId) -> Result<Option<Timestamp>, Failure> {
         let contest = self.contest_runner.follow(id).await?;
-        // When it is to be looked at again: at the first of these moments.
+        // The contest is looked at again after the shortest of these.
         let mut pauses: Vec<i64> = Vec::new();
         if contest.status == TableStatus::Running {
             pauses.push(PATROL_SECS);
@@ -140,8 +138,7 @@ impl ContestKeeper {
 
     // --- Tables ---
 
-    /// Opens some of the tables that are missing; says after which pause the others are opened, or
-    /// those that could not be.
+    /// Opens some of the missing tables. Returns the pause before the others, or before a retry.
     async fn open_some(&self, contest: &Contest) -> Result<Option<i64>, Failure> {
         let missing: Vec<&Heat> = contest.unopened().collect();
         if missing.is_empty() {
@@ -157,10 +154,10 @@ impl ContestKeeper {
         };
         for heat in missing.iter().take(THREADS_AT_ONCE) {
             let name = self.name_of(contest, heat);
-            // It may have been made by somebody who was gone before the table was written.
+            // A process may have created it and stopped before the table was recorded.
             let mut thread = known.get(&name).copied();
             for _ in 0..2 {
-                // Whoever was given up meanwhile leaves it to others.
+                // A process that lost its lease leaves the rest to others.
                 if !self.process.holds() {
                     return Ok(Some(SOON));
                 }
@@ -191,7 +188,7 @@ impl ContestKeeper {
                 {
                     break;
                 }
-                // Somebody opened another table there: this one needs a thread of its own.
+                // Another table was opened in the thread, so this one needs its own.
             }
         }
         if contest.state.is_stuck {
@@ -200,7 +197,7 @@ impl ContestKeeper {
         Ok((missing.len() > THREADS_AT_ONCE).then_some(0))
     }
 
-    /// What the thread of a heat is called: no other has the name.
+    /// Returns the name of a heat's thread, which is unique.
     fn name_of(&self, contest: &Contest, heat: &Heat) -> String {
         let words = self.composer.words_of(contest);
         let players: Vec<String> = heat
@@ -216,7 +213,7 @@ impl ContestKeeper {
         fit(&words.say("chat-contest-thread", &fill), NAME)
     }
 
-    /// Our threads in a channel, by name.
+    /// Returns the bot's threads in a channel, by name.
     async fn threads_of(
         &self,
         guild: GuildId,
@@ -238,7 +235,7 @@ impl ContestKeeper {
             .collect())
     }
 
-    /// Asks of which kind public threads are in a channel.
+    /// Returns the type of public threads in a channel.
     async fn thread_kind(&self, channel: ChannelId) -> serenity::Result<ChannelType> {
         let poster = &self.poster;
         poster.rate.wait().await;
@@ -250,7 +247,7 @@ impl ContestKeeper {
         Ok(kind.unwrap_or(ChannelType::PublicThread))
     }
 
-    /// Tells the channel once that a table cannot be opened, unless the trouble may pass by itself.
+    /// Reports once in the channel that a table cannot be opened, unless the error may pass.
     async fn report_stuck(
         &self,
         contest: &Contest,
@@ -306,9 +303,9 @@ impl ContestKeeper {
 
     // --- How it stands ---
 
-    /// Brings the message up to date that shows how it stands. When people begin to play, and when
-    /// they have played, there is a new one: it is news. Says after which pause it is tried again,
-    /// if the channel did not take it.
+    /// Updates the message with the standings. Returns the pause before a retry, if one is needed.
+    ///
+    /// When the contest starts and when it ends, a new message is posted, because that is news.
     async fn show(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
         let composer = &self.composer;
         let card = composer
@@ -324,7 +321,7 @@ impl ContestKeeper {
         let Some(message) = standing.map(|standing| standing.message) else {
             return self.post(contest, card, shows).await;
         };
-        // Of several processes, another may have changed it since.
+        // Another process may have edited it since.
         let alone = self.process.known().presence.others == 0;
         let same = self
             .shown
@@ -343,13 +340,13 @@ impl ContestKeeper {
                 self.shown.insert(contest.id, (message, card));
                 Ok(None)
             }
-            // Somebody took it away: there is another.
+            // The message was deleted: post a new one.
             Err(error) if is(&error, UNKNOWN_MESSAGE) => self.post(contest, card, shows).await,
             Err(error) => self.pause_after(contest, &error).await,
         }
     }
 
-    /// Changes the message, without pictures where the channel takes none.
+    /// Edits the message, without pictures where the channel takes none.
     async fn change(
         &self,
         contest: &Contest,
@@ -405,7 +402,7 @@ impl ContestKeeper {
         }
     }
 
-    /// Takes the buttons from a message of an earlier stage, where they lead to nothing any more.
+    /// Removes the buttons from a message of an earlier stage.
     async fn take_buttons(&self, contest: &Contest, message: MessageId) {
         let poster = &self.poster;
         poster
@@ -467,8 +464,7 @@ impl ContestKeeper {
         }
     }
 
-    /// After which pause something is tried again that the chat did not take; nothing if there is
-    /// no point in that: the channel is gone, and the contest is over.
+    /// Returns the pause before a retry; `None` if the channel is gone, which ends the contest.
     async fn pause_after(
         &self,
         contest: &Contest,
@@ -496,8 +492,10 @@ impl ContestKeeper {
         }))
     }
 
-    /// The same message, if it was posted and nobody wrote that down: one of our last in the
-    /// channel that says the same of this contest, later than the one before.
+    /// Searches the channel for the message, in case it was posted but not recorded.
+    ///
+    /// It is one of the bot's last messages with the same text and buttons, newer than the recorded
+    /// one.
     async fn posted_before(
         &self,
         contest: &Contest,
@@ -518,7 +516,7 @@ impl ContestKeeper {
         let same = |message: &&Message| {
             let buttons = message.components.iter().flat_map(|row| &row.components);
             let ids: Vec<_> = buttons.filter_map(id_of).collect();
-            // The card of an earlier contest may have the same words, and has lost its buttons.
+            // The card of an earlier contest may have the same text, but has lost its buttons.
             let same_buttons =
                 ids.is_empty() == card.rows.is_empty() && ids.iter().all(|id| card.carries(id));
             let ours = message.author.id == self.me && message.id.get() > before;
@@ -531,7 +529,7 @@ impl ContestKeeper {
     }
 }
 
-/// What makes a message once: posted again within minutes it is the same.
+/// Returns the nonce by which Discord drops a message that is posted twice within minutes.
 fn nonce(contest: &Contest, shows: CardStage) -> serenity::all::Nonce {
     let before = contest.state.card.as_ref().map_or(0, |card| card.message.0);
     let part = match shows {

@@ -1,5 +1,4 @@
-//! Servers that come and go: what the gateway tells of them is kept, and those that removed the bot
-//! are forgotten in time.
+//! Guilds that add or remove the bot: records them, and erases data of those that removed it.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -10,7 +9,6 @@ use crate::handlers::privacy::Privacy;
 use crate::session::gateway::shard_id;
 use lanai_host::{Departures, GuildId, InternalError, Process};
 
-/// Servers that add or remove the bot.
 pub(crate) struct DepartureHandler {
     pub(crate) privacy_settings: Privacy,
     pub(crate) process: Arc<Process>,
@@ -18,8 +16,7 @@ pub(crate) struct DepartureHandler {
 }
 
 impl DepartureHandler {
-    /// A session has begun: it names all servers of its shard, those that are not available among
-    /// them.
+    /// Records the guilds of a new session, which names all of its shard, unavailable ones too.
     pub(crate) async fn reconcile(&self, ready: &Ready) {
         let there: BTreeSet<GuildId> = ready
             .guilds
@@ -33,13 +30,12 @@ impl DepartureHandler {
         );
     }
 
-    /// A server has the bot.
+    /// Records that a guild has the bot.
     pub(crate) async fn mark_returned(&self, guild: serenity::all::GuildId) {
         kept(self.departures.mark_returned(GuildId(guild.into())).await);
     }
 
-    /// A server is not there any more: because it removed the bot, or because the chat cannot show
-    /// it for a while.
+    /// Records that a guild removed the bot, unless it is only unavailable.
     pub(crate) async fn mark_departed(&self, guild: &UnavailableGuild) {
         if !guild.unavailable {
             kept(
@@ -50,7 +46,8 @@ impl DepartureHandler {
         }
     }
 
-    /// Forgets servers that removed the bot, when their time has come, for ever.
+    /// Erases the data of guilds that removed the bot, when it is due. Returns only if this is
+    /// turned off.
     pub(crate) async fn run(self: Arc<Self>) {
         let Some(after) = self.privacy_settings.forget_after else {
             return;
@@ -58,7 +55,7 @@ impl DepartureHandler {
         loop {
             let again = self.departures.wait_until_due();
             if self.process.holds() {
-                // Nobody else would hear if one of them came back.
+                // Only the process that receives a guild's events would notice its return.
                 let heard = |guild| self.process.hears_of(guild);
                 if let Err(trouble) = self.departures.forget_departed_guilds(after, heard).await {
                     tracing::error!(%trouble, "servers that removed the bot cannot be forgotten");

@@ -1,5 +1,8 @@
-//! What comes in by the gateway: commands go through the framework, buttons and forms straight to
-//! their handler.
+//! Dispatches events of the gateway: commands through poise, components and modals to their
+//! handler.
+//!
+//! poise's own wrapper is left out: it starts with the first session, and there are processes
+//! without one.
 //!
 //! The framework's own wrapper is left out: it begins with the first session, and there are
 //! processes without one.
@@ -21,7 +24,6 @@ use crate::wire::request::Priority;
 use crate::wire::requests::Requested as _;
 use lanai_host::{ChannelId, DatabaseAccess, Outbox, Process, ShardId};
 
-/// Takes events of the gateway to the handlers.
 pub(crate) struct Dispatch {
     handlers: Arc<Handlers>,
     departures: Arc<DepartureHandler>,
@@ -31,9 +33,9 @@ pub(crate) struct Dispatch {
     outbox: Outbox,
     me: UserId,
     options: poise::FrameworkOptions<Arc<Handlers>, Infallible>,
-    /// Poise asks for one; nothing is done with it.
+    /// Required by poise, and not used.
     manager: Arc<ShardManager>,
-    /// Whether the bot greets the servers that it finds.
+    /// Whether to greet new guilds.
     greets: bool,
 }
 
@@ -62,7 +64,6 @@ impl Dispatch {
         }
     }
 
-    /// A session has begun.
     async fn ready(&self, ready: &Ready) {
         self.departures.reconcile(ready).await;
         let shard = shard_id(ready.shard);
@@ -74,7 +75,6 @@ impl Dispatch {
         }
     }
 
-    /// Logs what the bot serves from now on, and as which version.
     async fn log_start(&self, shard: ShardId, guilds: usize) {
         let database = self.database.name();
         let counts = self.database.counts().await.ok();
@@ -119,7 +119,7 @@ impl Framework for Dispatch {
             }
             _ => {}
         }
-        // Suggestions that come late are of no use: drop them.
+        // Late suggestions are useless, so they are dropped instead of queued.
         let types = matches!(
             event,
             FullEvent::InteractionCreate {
@@ -153,7 +153,7 @@ impl Framework for Dispatch {
 fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Handlers>, Infallible> {
     poise::FrameworkOptions {
         commands,
-        // Nobody is called by what the framework itself says.
+        // Messages of the framework itself must ping no one.
         allowed_mentions: Some(CreateAllowedMentions::new()),
         initialize_owners: false,
         on_error: |error| Box::pin(on_error(error)),
@@ -181,8 +181,7 @@ fn options(commands: Vec<commands::Command>) -> poise::FrameworkOptions<Arc<Hand
     }
 }
 
-/// What the framework cannot do is said in our words; what it says itself may hold what nobody
-/// should see.
+/// Answers errors of the framework in our words, as its own might reveal something hidden.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"
@@ -194,8 +193,7 @@ async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
         _ => "chat-not-understood",
     };
     if let Some(poise::Context::Application(ctx)) = error.ctx() {
-        // The command is still being typed: Discord takes nothing but suggestions, and here there
-        // are none.
+        // Discord accepts nothing but suggestions while a command is typed.
         if ctx.interaction_type == poise::CommandInteractionType::Autocomplete {
             let none = CreateInteractionResponse::Autocomplete(CreateAutocompleteResponse::new());
             let http = &ctx.serenity_context().http;
@@ -214,8 +212,7 @@ async fn on_error(error: poise::FrameworkError<'_, Arc<Handlers>, Infallible>) {
 }
 
 impl Dispatch {
-    /// A thread was archived, locked, or opened again: what waits for one that is not locked is
-    /// tried at once.
+    /// Retries notices that wait for a thread when it is unlocked.
     async fn thread_changed(&self, thread: &GuildChannel) {
         if thread.thread_metadata.is_none_or(|thread| thread.locked) {
             return;

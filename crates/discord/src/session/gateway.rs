@@ -1,10 +1,10 @@
-//! The gateway: a session for each shard that this process has. Which those are, all processes
-//! agree upon; and all pass the same gates, for the chat lets one session begin every five seconds,
-//! and a thousand a day before it takes the token away.
+//! The gateway: a session for each shard of this process.
 //!
-//! Our library's manager knows of one process alone, and begins sessions whenever it sees fit. So
-//! each session has a runner of its own, and a manager that begins nothing: when the runner ends,
-//! we are the ones who begin anew.
+//! All processes agree on who has which shard, and pass the same gates: Discord lets one session
+//! begin every five seconds, and resets the token after a thousand a day.
+//!
+//! serenity's shard manager knows only one process and starts sessions by itself. So each session
+//! has a runner of its own with a manager that starts nothing, and [`Gateway`] starts the next one.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -25,46 +25,46 @@ use crate::wire::refusals::name_of;
 use crate::wire::requests::Requested as _;
 use lanai_host::{Process, ShardId};
 
-/// What we want to hear of.
+/// Events that the bot receives.
 const INTENTS: GatewayIntents = GatewayIntents::GUILDS;
-/// How often a session may begin at a gate: five seconds by the chat's count, and a little for the
-/// way there.
+/// The interval between sessions at a gate: Discord's five seconds, and a margin for the network.
 const EVERY: Duration = Duration::from_millis(5250);
-/// One in so many of a day's sessions is left: who begins more than a day has loses the token.
+/// This fraction of a day's sessions is kept in reserve, because exceeding the limit costs the
+/// token.
 const RESERVE: u64 = 20;
-/// How long it takes at most to reach the gateway, and to say farewell.
+/// Timeouts for connecting and for closing a session.
 const CONNECTS_WITHIN: Duration = Duration::from_secs(20);
 const CLOSES_WITHIN: Duration = Duration::from_secs(3);
-/// When to look again whether there is a shard to take, or whether sessions may begin.
+/// Intervals for taking shards, and for asking whether a session may begin.
 const LOOKS_EVERY: Duration = Duration::from_secs(1);
 const ASKS_AGAIN: Duration = Duration::from_secs(5);
 const LONGEST_WAIT: Duration = Duration::from_hours(1);
 
-/// How many sessions may still begin, as the chat said last.
+/// How many sessions may still begin, as Discord said last.
 struct SessionLimit {
     remaining: u64,
     total: u64,
     resets_at: Instant,
 }
 
-/// By which line the gateway is heard, and who hears it.
+/// The sessions of this process.
 pub(crate) struct Gateway {
     process: Arc<Process>,
     http: Arc<Http>,
     cache: Arc<Cache>,
     url: Arc<tokio::sync::Mutex<String>>,
-    /// How many sessions may begin at once.
+    /// How many sessions may begin at once (`max_concurrency`).
     gates: AtomicI64,
     session_limit: Mutex<SessionLimit>,
-    /// How many shards there are to be at least.
+    /// The minimum number of shards.
     least: i64,
-    /// To whom it is told what comes in.
+    /// Receives the events.
     dispatch: Arc<dyn Framework>,
-    /// The sessions that go on, with what knows how far each is.
+    /// The running sessions, with the managers that know their stage.
     sessions: Mutex<HashMap<ShardId, Arc<ShardManager>>>,
 }
 
-/// A session that goes on, and what ends it.
+/// Shards with a running session, and the switches that end them.
 type Held = HashMap<ShardId, watch::Sender<bool>>;
 
 impl Gateway {
@@ -135,7 +135,7 @@ impl Gateway {
         self.gates.load(Ordering::SeqCst)
     }
 
-    /// Takes shards whenever it is this process's turn, and hears them until it is told to close.
+    /// Takes shards when it is this process's turn, and serves them until told to close.
     pub(crate) async fn hear(
         self: Arc<Self>,
         mut closed: watch::Receiver<bool>,
@@ -147,8 +147,7 @@ impl Gateway {
             let closing = *closed.borrow_and_update();
             let known = news.borrow_and_update().presence;
             for (shard, stop) in &held {
-                // Once all shards of another number are there, those of this one are not needed any
-                // more.
+                // After resharding is complete, the old shards are not needed.
                 if closing || known.complete && shard.of != known.shards {
                     stop.send_replace(true);
                 }
@@ -174,7 +173,7 @@ impl Gateway {
         }
     }
 
-    /// A shard that is to be heard by this process from now on.
+    /// Claims the next free shard, if this process should have one.
     async fn next(&self, held: &Held) -> Option<ShardId> {
         let known = self.process.known().presence;
         if known.complete {
@@ -192,7 +191,7 @@ impl Gateway {
         self.sessions.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// How many sessions of this process live: in those the chat would be heard now.
+    /// Returns how many sessions of this process are connected.
     pub(crate) async fn living(&self) -> usize {
         let managers: Vec<Arc<ShardManager>> = self.sessions().values().map(Arc::clone).collect();
         let mut living = 0;
@@ -206,8 +205,9 @@ impl Gateway {
         living
     }
 
-    /// Whether all that people do is heard: by this process or, where there are others, by all
-    /// together; it is not for this one to say what they have not taken yet.
+    /// Returns whether all interactions are received, by this process or all together.
+    ///
+    /// With several processes, this one cannot judge shards that are not taken yet.
     pub(crate) async fn is_heard(&self) -> bool {
         let known = self.process.known().presence;
         let living = self.living().await;
@@ -217,8 +217,7 @@ impl Gateway {
         all || ours && known.others > 0 || held == 0 && known.complete
     }
 
-    /// Hears a shard, in one session after another, until it is told to stop or there is no point
-    /// in going on.
+    /// Keeps a shard connected, one session after another, until told to stop or a fatal error.
     async fn keep(
         self: Arc<Self>,
         shard: ShardId,
@@ -226,8 +225,7 @@ impl Gateway {
     ) -> (ShardId, Result<(), GatewayError>) {
         let mut session = Arc::new(SessionMemory::default());
         let outcome = loop {
-            // A session that broke off is resumed, which neither waits nor counts. It is tried
-            // once.
+            // A broken session is resumed once, which neither waits nor counts against the limit.
             let last = session.take_ready();
             if last.is_none() {
                 session = Arc::default();
@@ -261,7 +259,6 @@ impl Gateway {
         (shard, outcome)
     }
 
-    /// Waits until a session of this shard may begin.
     async fn may_begin(&self, shard: ShardId) {
         loop {
             let wait = match self
@@ -294,9 +291,10 @@ impl Gateway {
         self.process.passes_gate(shard, self.gates(), EVERY).await;
     }
 
-    /// Runs one session to its end, a new one or the last one. The library resumes it as long as
-    /// the gateway says that a connection is over; it gives up one that no longer acknowledges
-    /// heartbeats.
+    /// Runs one session to its end, new or resumed.
+    ///
+    /// serenity resumes it while the gateway closes connections regularly, and gives it up if
+    /// heartbeats are not acknowledged.
     async fn converse(
         &self,
         shard: ShardId,
@@ -319,8 +317,7 @@ impl Gateway {
         let mut session = session?;
         let is_new = last.is_none();
         if let Some(ready) = last {
-            // To a shard that knows of a session, the greeting of this connection comes late: it
-            // resumes.
+            // A shard with a session id answers the gateway's hello by resuming.
             session.handle_event(&Ok(GatewayEvent::Dispatch(memory.sequence(), ready)))?;
         }
         let manager = mute(&self.http);
@@ -348,8 +345,7 @@ impl Gateway {
             let mut limit = self.session_limit();
             limit.remaining = limit.remaining.saturating_sub(1);
         }
-        // The runner that asks the manager to begin anew does not wait for an answer that never
-        // comes.
+        // A runner that asks its manager for a restart must not wait for an answer.
         manager.shutdown_finished(info.id);
         let ended = {
             let mut running = pin!(runner.run());
@@ -367,14 +363,15 @@ impl Gateway {
     }
 }
 
-/// What it takes to resume a session: how it began, and how many events came since. The library
-/// does not tell its number of the last event; an event that it could not read is not counted, so
-/// that some may come twice.
+/// What is needed to resume a session: its `READY` event and the number of events since.
+///
+/// serenity does not reveal the last sequence number. Events that it could not parse are not
+/// counted, so some may arrive twice.
 #[derive(Default)]
 struct SessionMemory {
     ready: Mutex<Option<Event>>,
     events: AtomicU64,
-    /// Whether the gateway has taken the session up, and it was not tried to resume it since.
+    /// Whether the session was established, and no resume was tried since.
     is_live: AtomicBool,
 }
 
@@ -387,7 +384,7 @@ impl SessionMemory {
         self.is_live.load(Ordering::SeqCst)
     }
 
-    /// Returns how the session began, if it can be tried to resume it.
+    /// Returns the `READY` event if the session can be resumed.
     fn take_ready(&self) -> Option<Event> {
         let is_live = self.is_live.swap(false, Ordering::SeqCst);
         self.ready
@@ -414,14 +411,13 @@ impl RawEventHandler for SessionMemory {
     }
 }
 
-/// Waits until it is so.
+/// Waits until the switch is set, or its owner is gone.
 async fn is_set(it: &mut watch::Receiver<bool>) {
-    // Whoever could set it is gone: that is as good.
+    // A closed channel counts as set.
     let _ = it.wait_for(|set| *set).await;
 }
 
-/// A manager that begins no session, as it does not know where: runners and the framework ask for
-/// one.
+/// Creates a manager that starts no session, because runners and poise require one.
 pub(crate) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
     let (manager, _) = ShardManager::new(ShardManagerOptions {
         data: Arc::default(),
@@ -440,7 +436,7 @@ pub(crate) fn mute(http: &Arc<Http>) -> Arc<ShardManager> {
     manager
 }
 
-/// Ends a manager: it goes only if it believes that there was something to end.
+/// Ends a manager, which stops only if it believes that a shard was running.
 async fn dismiss(manager: &ShardManager, shard: Number, runner_tx: ShardMessenger) {
     let ended = ShardRunnerInfo {
         latency: None,
@@ -452,7 +448,7 @@ async fn dismiss(manager: &ShardManager, shard: Number, runner_tx: ShardMessenge
     manager.shutdown_all().await;
 }
 
-/// Whether there is no point in trying again.
+/// Returns whether a retry is pointless.
 fn is_fatal(error: &GatewayError) -> bool {
     matches!(
         error,
@@ -470,7 +466,7 @@ fn info(shard: ShardId) -> ShardInfo {
     }
 }
 
-/// Of which shard a session is, as the chat says.
+/// Returns the shard of a session; a session without one is alone.
 pub(crate) fn shard_id(told: Option<ShardInfo>) -> ShardId {
     told.map_or(ShardId { number: 0, of: 1 }, |told| ShardId {
         number: i64::from(told.id.0),

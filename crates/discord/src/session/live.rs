@@ -1,6 +1,8 @@
-//! A real channel is tried out: all that a bot does to messages and threads is done there once, and
-//! each answer is kept as it came, so that it can be held against what the porch would say.
-//! Afterwards nothing of it is left, wherever it stopped.
+//! Tries out a real channel: does once all that the bot does to messages and threads, and records
+//! each answer.
+//!
+//! The answers can be compared with the porch's. Everything is removed afterwards, wherever it
+//! stopped.
 
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -11,54 +13,53 @@ use serde_json::{Value, json};
 use crate::session::checkup::{Checkup, NotTold};
 use crate::wire::plain_line::{NoAnswer, PlainAnswer, PlainLine};
 
-/// How often something is asked again that was too much, and how long that is waited for at most.
+/// How often a rate-limited request is repeated, and the longest wait in seconds.
 const TRIES: usize = 5;
 const LONGEST_WAIT: f64 = 20.0;
-/// A message that rings nobody's device.
+/// The message flag that suppresses notifications.
 const SILENT: u64 = 1 << 12;
-/// A channel in which people write.
+/// The channel type of text channels.
 const TEXT_CHANNEL: u64 = 0;
-/// A thread that everybody sees, and how long it stays open by itself, in minutes.
+/// The channel type of public threads, and their auto-archive duration in minutes.
 const PUBLIC_THREAD: u64 = 11;
 const STAYS_OPEN: u64 = 60;
-/// One letter more than a message may have.
+/// One character more than a message may have.
 const TOO_LONG: usize = 2001;
-/// A message that nobody ever wrote: its time is long before the chat's.
+/// The id of a message that cannot exist: it is older than Discord.
 const NEVER_WRITTEN: &str = "4194304";
 
 pub const LIVE_STEPS: u64 = 22;
 
-/// Something that was asked, and the answer.
+/// A request and its answer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct LiveStep {
-    /// What was done: a name that the words know.
+    /// The key of its description.
     pub name: &'static str,
-    /// The number with which the chat answered.
+    /// The HTTP status.
     pub status: u16,
     pub body: Value,
-    /// Whether it said how often one may ask.
+    /// Whether the answer has rate-limit headers.
     pub has_limits: bool,
 }
 
-/// What came of it.
+/// The outcome of a trial.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct LiveOutcome {
-    /// All steps, up to the one after which nobody answered.
+    /// All steps up to the first one without an answer.
     pub steps: Vec<LiveStep>,
-    /// Whether that was all.
+    /// Whether all steps were done.
     pub finished: bool,
     pub broken_off: Option<String>,
-    /// A thread that is closed, and could not be taken away.
+    /// A thread that could only be closed, not deleted.
     pub left: Option<String>,
-    /// Messages that could not be taken away.
+    /// How many messages could not be deleted.
     pub stay: usize,
 }
 
-/// The trial of one channel.
 struct Live<'a> {
     line: &'a PlainLine,
     channel: &'a str,
-    /// What all its messages say, and no others do.
+    /// The text by which the trial's own messages are recognized.
     mark: String,
     pictures: [Vec<u8>; 2],
     told: &'a dyn Fn(),
@@ -67,8 +68,8 @@ struct Live<'a> {
 }
 
 impl Checkup {
-    /// Tries a channel out, until it is told to stop: with messages that say this, and these two
-    /// pictures. It tells after each step that one more is done.
+    /// Tries out a channel until `stop` resolves, with this text and these pictures. Calls `told`
+    /// after each step.
     pub async fn try_out(
         &self,
         channel: &str,
@@ -105,7 +106,7 @@ impl Checkup {
 }
 
 impl Live<'_> {
-    /// False if an answer leaves nothing to go on with.
+    /// Runs all steps. Returns false if an answer makes the rest impossible.
     async fn does_everything(&mut self, nonce: &str) -> Result<bool, NoAnswer> {
         let place = format!("channels/{}", self.channel);
         let channel = self.does("live-channel", Method::GET, &place, None).await?;
@@ -127,7 +128,7 @@ impl Live<'_> {
         Ok(true)
     }
 
-    /// A message is posted, posted again, read, edited, and gets buttons.
+    /// Posts a message twice, edits it, adds buttons, and reads it.
     async fn speaks(&mut self, nonce: &str) -> Result<Option<String>, NoAnswer> {
         let messages = self.messages();
         let post = self.saying(json!({ "nonce": nonce, "enforce_nonce": true, "flags": SILENT }));
@@ -137,7 +138,7 @@ impl Live<'_> {
         let Some(message) = posted["id"].as_str().map(str::to_owned) else {
             return Ok(None);
         };
-        // What is said twice is there once: our outbox relies on it.
+        // The outbox relies on a repeated nonce yielding the same message.
         let again = self
             .does("live-post-again", Method::POST, &messages, Some(&post))
             .await?;
@@ -157,7 +158,7 @@ impl Live<'_> {
         self.does("live-buttons", Method::PATCH, &path, Some(&buttons))
             .await?;
         self.does("live-read", Method::GET, &path, None).await?;
-        // What comes next after the moment before it.
+        // Reads the message that follows the moment before it.
         let before = message.parse::<u64>().unwrap_or(1) - 1;
         let after = format!("{messages}?limit=1&after={before}");
         self.does("live-read-channel", Method::GET, &after, None)
@@ -165,7 +166,7 @@ impl Live<'_> {
         Ok(Some(message))
     }
 
-    /// A picture is posted, replaced and taken away.
+    /// Posts a picture, replaces it and removes it.
     async fn shows_pictures(&mut self) -> Result<(), NoAnswer> {
         let [first, second] = self.pictures.clone();
         let messages = self.messages();
@@ -204,9 +205,9 @@ impl Live<'_> {
             .map(drop)
     }
 
-    /// A thread is opened, spoken in, closed, and opened by speaking in it.
+    /// Opens a thread, posts in it, closes it, and reopens it by posting.
     async fn begins_a_thread(&mut self) -> Result<(), NoAnswer> {
-        // Its name also stands in the channel, where it is cleared away by it.
+        // The channel shows a message with the thread's name, which cleanup finds by that name.
         let thread = json!({ "name": fitting(&self.mark), "type": PUBLIC_THREAD, "auto_archive_duration": STAYS_OPEN });
         let path = format!("channels/{}/threads", self.channel);
         let made = self
@@ -237,7 +238,7 @@ impl Live<'_> {
         format!("channels/{}/messages", self.channel)
     }
 
-    /// A message that says what all of them say, and mentions nobody.
+    /// Returns a message with the mark and no mentions.
     fn saying(&self, more: Value) -> Value {
         let mut message = json!({ "content": self.mark, "allowed_mentions": { "parse": [] } });
         if let (Some(message), Value::Object(more)) = (message.as_object_mut(), more) {
@@ -296,7 +297,7 @@ impl Live<'_> {
 
     // --- Cleaning up ---
 
-    /// Takes away whatever says what our messages say, and the thread.
+    /// Deletes the thread and all messages with the mark.
     async fn cleans_up(&mut self) -> Result<(), NotTold> {
         let thread = self.thread.clone();
         for place in thread.as_deref().into_iter().chain([self.channel]) {
@@ -323,7 +324,7 @@ impl Live<'_> {
         }
         if let Some(thread) = thread {
             let path = format!("channels/{thread}");
-            // Only who manages threads takes one away; whoever opened it may close it.
+            // Deleting needs the permission to manage threads; the creator may always close it.
             if !self
                 .line
                 .patient(Method::DELETE, &path, None)
@@ -341,7 +342,7 @@ impl Live<'_> {
     }
 }
 
-/// As much of a text as the name of a thread may have.
+/// Truncates a text to the length of a thread's name.
 fn fitting(text: &str) -> &str {
     let end = text
         .char_indices()
@@ -350,8 +351,7 @@ fn fitting(text: &str) -> &str {
     &text[..end]
 }
 
-/// Waits if an answer says that it was too much; false if it was not, or if that would take too
-/// long.
+/// Waits if the answer is a rate limit. Returns false if it is none or the wait would be too long.
 async fn waits(answer: &PlainAnswer) -> bool {
     let wait = answer
         .retry_after
@@ -362,7 +362,7 @@ async fn waits(answer: &PlainAnswer) -> bool {
 }
 
 impl PlainLine {
-    /// Asks for something again as long as it is too much.
+    /// Sends a request, and repeats it while it is rate limited.
     async fn patient(
         &self,
         method: Method,
@@ -373,7 +373,7 @@ impl PlainLine {
     }
 }
 
-/// Asks again as long as it is too much.
+/// Repeats a request while it is rate limited.
 async fn patiently(
     ask: impl AsyncFn() -> Result<PlainAnswer, NoAnswer>,
 ) -> Result<PlainAnswer, NoAnswer> {
@@ -386,7 +386,7 @@ async fn patiently(
     ask().await
 }
 
-/// Buttons and a menu, as a panel has them. Nobody sees them for longer than a moment.
+/// Returns buttons and a menu like those of a panel.
 fn components() -> Value {
     let button = |style: u8, name: &str| json!({ "type": 2, "style": style, "label": name, "custom_id": name });
     let mut drawn = button(2, "C");

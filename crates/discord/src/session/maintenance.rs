@@ -1,5 +1,6 @@
-//! While the bot is away, because somebody moves, restores or mends what it needs, a responder
-//! stands in: it needs no database, and tells the user that nothing was done, and why.
+//! Answers every interaction while the bot is under maintenance.
+//!
+//! It needs no database, and tells users why nothing was done.
 
 use std::sync::Arc;
 
@@ -13,7 +14,7 @@ use crate::wire::card::Card;
 use crate::wire::refusals::name_of;
 use lanai_text::Dictionary;
 
-/// Somebody who says that the bot is away.
+/// Answers users while the bot is away.
 pub struct MaintenanceResponder(Client);
 
 struct Door {
@@ -22,7 +23,7 @@ struct Door {
 }
 
 impl MaintenanceResponder {
-    /// Stands in for a bot by this line.
+    /// Connects with the bot's settings.
     pub async fn by(
         line: &ConnectionSettings,
         dictionary: Dictionary,
@@ -39,7 +40,7 @@ impl MaintenanceResponder {
             .map_err(|error| cannot_serve(&error))
     }
 
-    /// Tells everybody, until it is told to stop.
+    /// Answers every interaction until `stop` resolves.
     pub async fn stay(mut self, stop: impl Future<Output = ()>) -> Result<(), CannotServe> {
         let shards = Arc::clone(&self.0.shard_manager);
         let stayed = tokio::select! {
@@ -82,7 +83,7 @@ impl EventHandler for Door {
                 it.create_response(&context.http, self.says(&it.locale))
                     .await
             }
-            // Nothing is offered.
+            // Suggestions stay empty.
             _ => return,
         };
         if let Err(error) = answered {

@@ -1,6 +1,6 @@
-//! Registration: what the chat shows of our commands, with names and explanations in every
-//! language. At each start they are compared with those that Discord has, and sent only if they
-//! differ.
+//! Registration of commands, with names and descriptions in every language.
+//!
+//! At each start they are compared with those that Discord has, and sent only if they differ.
 
 use std::borrow::Cow;
 use std::time::Duration;
@@ -14,18 +14,17 @@ use crate::wire::requests::Requested as _;
 use lanai_host::{Claim, Process};
 use lanai_text::{Dictionary, Words};
 
-/// The locales that the chat has words for: what is said in any other is refused, and some are more
-/// narrow than a language.
+/// Discord's locales: any other is refused, and some are narrower than a language.
 const LOCALES: [&str; 34] = [
     "ar", "bg", "cs", "da", "de", "el", "en-GB", "en-US", "es-419", "es-ES", "fi", "fr", "he",
     "hi", "hr", "hu", "id", "it", "ja", "ko", "lt", "nl", "no", "pl", "pt-BR", "ro", "ru", "sv-SE",
     "th", "tr", "uk", "vi", "zh-CN", "zh-TW",
 ];
 
-/// The type of the command that opens an Activity.
+/// The command type of an Activity's entry point.
 const ENTRY_POINT: u64 = 4;
 
-/// The fields of commands and options that a program can set, but those that say what they are.
+/// Fields of commands and options that a program can set, apart from names, descriptions and types.
 const SETTABLE: [&str; 16] = [
     "autocomplete",
     "channel_types",
@@ -45,13 +44,13 @@ const SETTABLE: [&str; 16] = [
     "value",
 ];
 
-/// All commands, with their words.
+/// Returns all commands with their localized words.
 pub(crate) fn commands(dictionary: &Dictionary) -> Vec<Command> {
     let mut commands = commands::all();
     for command in &mut commands {
         word(dictionary, command, "cmd");
-        // Left out, Discord takes what the application is set to, which includes users from the
-        // start.
+        // Without it, Discord uses the application's setting, which includes user installs by
+        // default.
         command
             .install_context
             .get_or_insert_with(|| vec![InstallationContext::Guild]);
@@ -59,19 +58,17 @@ pub(crate) fn commands(dictionary: &Dictionary) -> Vec<Command> {
     commands
 }
 
-/// All commands as they are sent to be registered.
+/// Returns all commands as they are sent to be registered.
 pub fn commands_as_json(dictionary: &Dictionary) -> Value {
     as_built(&commands(dictionary))
 }
 
-/// Commands as they are sent.
 pub(crate) fn as_built(commands: &[Command]) -> Value {
     let built = poise::builtins::create_application_commands(commands);
     serde_json::to_value(built).unwrap_or_default()
 }
 
-/// Registers the commands unless Discord has them as they are. Of several processes, one asks at a
-/// time.
+/// Registers the commands unless Discord has them already. One process does it at a time.
 pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
     while !process.claims(Claim::Commands).await.unwrap_or(false) {
         tokio::time::sleep(Duration::from_secs(1)).await;
@@ -88,7 +85,7 @@ pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
     process.releases(Claim::Commands).await;
 }
 
-/// Asks which commands are registered, and overwrites all of them if they are not the wanted ones.
+/// Reads the registered commands, and overwrites all if they differ.
 async fn synchronize(http: &Http, wanted: &Value) -> serenity::Result<()> {
     let application_id = http
         .application_id()
@@ -174,7 +171,7 @@ fn is_unset(value: &Value) -> bool {
     }
 }
 
-/// Gives a command, its options and its parts their words.
+/// Sets the words of a command, its options and its subcommands.
 fn word(dictionary: &Dictionary, command: &mut Command, above: &str) {
     let key = format!("{above}-{}", command.name);
     command.description = Some(text(dictionary.english(), &key));
@@ -200,7 +197,7 @@ fn text(words: &Words, key: &str) -> Cow<'static, str> {
     words.say(key, &[]).into()
 }
 
-/// A text in all languages but English, which is what is shown where nothing is translated.
+/// Returns a text in all languages but English, which is the fallback.
 fn translations(
     dictionary: &Dictionary,
     key: &str,

@@ -1,4 +1,4 @@
-//! How the bot is: whether it hears what people do, and whether its tables can be read and written.
+//! Health: whether the bot receives interactions, and whether its database can be used.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -12,13 +12,12 @@ use crate::wire::request::Priority;
 use lanai_host::DatabaseAccess;
 use lanai_metrics::{HealthProblem, HealthReport};
 
-/// How long the database may take to say how things stand.
+/// Timeout for reading the counts.
 const SAYS_WITHIN: Duration = Duration::from_secs(2);
-/// How long the database may take to keep one small row: writers queue, and another program may
-/// hold the file for a while.
+/// Timeout for writing one row: writers queue, and another program may lock the file for a while.
 const WRITES_WITHIN: Duration = Duration::from_secs(5);
 
-/// Feels how a bot is.
+/// Reports the health of a bot.
 #[derive(Clone)]
 pub struct Vitals {
     database: Arc<DatabaseAccess>,
@@ -37,7 +36,7 @@ impl Vitals {
         }
     }
 
-    /// How it is now.
+    /// Returns the current health.
     pub async fn pulse(&self) -> HealthReport {
         let stock = tokio::time::timeout(SAYS_WITHIN, self.database.counts()).await;
         let stock = stock.ok().and_then(|stock| {
