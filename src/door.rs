@@ -71,7 +71,7 @@ fn carried_out(command: Option<cli::Command>, words: &Words) -> Result<(), Box<d
         Some(cli::Command::Operating(command)) => {
             served(async |config| operating::run(command, &config, words, told_to_stop()).await)
         }
-        Some(cli::Command::Holiday(arguments)) => served(async |config| {
+        Some(cli::Command::Away(arguments)) => served(async |config| {
             operating::stand_in(&config, words, arguments, told_to_stop()).await
         }),
         Some(cli::Command::Doctor(arguments)) => runtime()?.block_on(async {

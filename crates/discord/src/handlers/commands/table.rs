@@ -98,8 +98,7 @@ pub(super) fn whole() -> Command {
     }
 }
 
-/// Does nothing by itself: Discord calls only subcommands. Tables between guilds are played in
-/// direct messages.
+// Never called: Discord calls only subcommands. Tables between guilds are in direct messages.
 #[poise::command(slash_command, interaction_context = "Guild|BotDm")]
 #[expect(
     clippy::unused_async,
