@@ -10,6 +10,8 @@ mod reasons;
 mod round_end;
 mod topics;
 
+pub use topics::describe_effect;
+
 use super::Fill;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::action::Catch;

@@ -11,22 +11,26 @@ impl TellEvents for Haleakala {
         let say = |name: &str, fill: &[(&str, Fill<'_>)]| {
             phrasebook.say(&format!("hal-event-{name}"), fill)
         };
-        let of =
-            |name, seat, key, piece: String| say(name, &[phrasebook.by(seat), (key, piece.into())]);
+        let of = |name, seat, key, piece: String| {
+            say(
+                name,
+                &[acting_player(phrasebook, seat), (key, piece.into())],
+            )
+        };
         match *event {
             Event::Placed { seat, disc, at } => say(
                 "placed",
                 &[
-                    phrasebook.by(seat),
+                    acting_player(phrasebook, seat),
                     ("disc", disc.number().into()),
                     ("segment", segment(at)),
                 ],
             ),
-            Event::Invoked { seat, .. } => say("invoked", &[phrasebook.by(seat)]),
+            Event::Invoked { seat, .. } => say("invoked", &[acting_player(phrasebook, seat)]),
             Event::TookBack { seat, disc, from } => say(
                 "took-back",
                 &[
-                    phrasebook.by(seat),
+                    acting_player(phrasebook, seat),
                     ("disc", disc.number().into()),
                     ("segment", segment(from)),
                 ],
@@ -36,35 +40,39 @@ impl TellEvents for Haleakala {
             Event::Received { seat, card, .. } => {
                 of("received", seat, "card", phrasebook.a_card(card))
             }
-            Event::NothingLeft { seat } => say("nothing-left", &[phrasebook.by(seat)]),
+            Event::NothingLeft { seat } => say("nothing-left", &[acting_player(phrasebook, seat)]),
             Event::Built { seat, site } => of("built", seat, "site", phrasebook.site(site)),
             Event::InVain {
                 seat,
                 card: Card::Priestess,
-            } => say("no-lava-to-move", &[phrasebook.by(seat)]),
-            Event::InVain { seat, .. } => say("no-statue", &[phrasebook.by(seat)]),
+            } => say("no-lava-to-move", &[acting_player(phrasebook, seat)]),
+            Event::InVain { seat, .. } => say("no-statue", &[acting_player(phrasebook, seat)]),
             Event::LavaMoved { seat, from, to } => say(
                 "lava-moved",
                 &[
-                    phrasebook.by(seat),
+                    acting_player(phrasebook, seat),
                     ("from", segment(from)),
                     ("to", segment(to)),
                 ],
             ),
-            Event::LavaLeft { seat } => say("lava-left", &[phrasebook.by(seat)]),
-            Event::InvocationBack { seat } => say("invocation-back", &[phrasebook.by(seat)]),
+            Event::LavaLeft { seat } => say("lava-left", &[acting_player(phrasebook, seat)]),
+            Event::InvocationBack { seat } => {
+                say("invocation-back", &[acting_player(phrasebook, seat)])
+            }
             Event::Bought { seat, ware, shells } => {
                 let ware = phrasebook.ware(ware).into();
                 say(
                     "bought",
                     &[
-                        phrasebook.by(seat),
+                        acting_player(phrasebook, seat),
                         ("ware", ware),
                         ("shells", shells.into()),
                     ],
                 )
             }
-            Event::BoughtNothing { seat } => say("bought-nothing", &[phrasebook.by(seat)]),
+            Event::BoughtNothing { seat } => {
+                say("bought-nothing", &[acting_player(phrasebook, seat)])
+            }
             Event::DiscsBack { at } => say("discs-back", &[("segment", segment(at))]),
             Event::Laid { card, at } => say(
                 "laid",
@@ -89,7 +97,7 @@ impl TellEvents for Haleakala {
                 round: Round::Second,
             } => say("second-scoring", &[]),
             Event::Destroyed { seat, site } => of("destroyed", seat, "site", phrasebook.site(site)),
-            Event::Scored { seat, points } => phrasebook.scored(phrasebook.who(seat), points),
+            Event::Scored { seat, points } => scored_line(phrasebook, phrasebook.who(seat), points),
             Event::SecondRound => say("second-round", &[]),
         }
     }
@@ -137,22 +145,23 @@ impl TellEvents for Haleakala {
     }
 }
 
-impl Phrasebook<'_> {
-    fn by(&self, seat: lanai_rules::Seat) -> (&'static str, Fill<'_>) {
-        ("who", Fill::from(self.who(seat)))
-    }
+fn acting_player<'a>(
+    phrasebook: &'a Phrasebook<'a>,
+    seat: lanai_rules::Seat,
+) -> (&'static str, Fill<'a>) {
+    ("who", Fill::from(phrasebook.who(seat)))
+}
 
-    fn scored(&self, who: &str, points: ScoredPoints) -> String {
-        let fill = [
-            ("who", Fill::from(who)),
-            ("points", self.points(points.total()).into()),
-            ("statues", points.statues.into()),
-            ("fish", points.fish.into()),
-            ("pearls", points.pearls.into()),
-            ("nautilus", points.nautilus.into()),
-            ("cards", points.cards.iter().sum::<u16>().into()),
-            ("shells", points.shells.into()),
-        ];
-        self.say("hal-event-scored", &fill)
-    }
+fn scored_line(phrasebook: &Phrasebook<'_>, who: &str, points: ScoredPoints) -> String {
+    let fill = [
+        ("who", Fill::from(who)),
+        ("points", phrasebook.points(points.total()).into()),
+        ("statues", points.statues.into()),
+        ("fish", points.fish.into()),
+        ("pearls", points.pearls.into()),
+        ("nautilus", points.nautilus.into()),
+        ("cards", points.cards.iter().sum::<u16>().into()),
+        ("shells", points.shells.into()),
+    ];
+    phrasebook.say("hal-event-scored", &fill)
 }

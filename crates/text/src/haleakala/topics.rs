@@ -86,7 +86,7 @@ impl TellRules for Haleakala {
             let card = |kept: &Keepsake| {
                 line(
                     phrasebook.keepsake(*kept),
-                    phrasebook.card_does(Card::Kept(*kept)),
+                    describe_card(phrasebook, Card::Kept(*kept)),
                 )
             };
             return kept.iter().map(card).collect();
@@ -95,12 +95,12 @@ impl TellRules for Haleakala {
             .into_iter()
             .find(|card| card.name() == topic);
         let mut lines: Vec<String> = acting
-            .map(|card| line(phrasebook.card(card), phrasebook.card_does(card)))
+            .map(|card| line(phrasebook.card(card), describe_card(phrasebook, card)))
             .into_iter()
             .collect();
         if let Some(ware) = Ware::ALL.into_iter().find(|ware| ware.name() == topic) {
             if acting.is_none() {
-                lines.push(line(phrasebook.ware(ware), phrasebook.ware_does(ware)));
+                lines.push(line(phrasebook.ware(ware), describe_ware(phrasebook, ware)));
             }
             let shells = Fill::from(phrasebook.printed.cost(ware));
             lines.push(phrasebook.say("topic-haleakala-cost", &[("shells", shells)]));
@@ -114,67 +114,63 @@ impl TellRules for Haleakala {
     )]
     fn meaning(phrasebook: &Phrasebook<'_>, _view: &View, action: &Action) -> Option<String> {
         match *action {
-            Action::Choose(card) => Some(phrasebook.card_does(card)),
-            Action::Buy(ware) => Some(phrasebook.ware_does(ware)),
+            Action::Choose(card) => Some(describe_card(phrasebook, card)),
+            Action::Buy(ware) => Some(describe_ware(phrasebook, ware)),
             _ => None,
         }
     }
 }
 
-impl Phrasebook<'_> {
-    /// Returns what a card does, in one line.
-    pub fn card_does(&self, card: Card) -> String {
-        let worth = &self.printed.sheet.points;
-        let points = |name: &'static str, points: u16| (name, Fill::from(self.points(points)));
-        let say =
-            |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("hal-does-{name}"), fill);
-        let Card::Kept(kept) = card else {
-            let fill = [points("points", worth.shell_left)];
-            return say(card.name(), &fill);
-        };
-        let does = match kept {
-            Keepsake::WhitePearl => say(
-                "pearl",
-                &[
-                    points("points", worth.white_pearl),
-                    points("both", worth.both_pearls),
-                ],
-            ),
-            Keepsake::BlackPearl => say(
-                "pearl",
-                &[
-                    points("points", worth.black_pearl),
-                    points("both", worth.both_pearls),
-                ],
-            ),
-            Keepsake::Nautilus => say("nautilus", &[points("points", worth.nautilus)]),
-            Keepsake::Fish1
-            | Keepsake::Fish2
-            | Keepsake::Fish3
-            | Keepsake::Fish4
-            | Keepsake::Fish5 => say("fish", &[points("points", worth.most_fish)]),
-        };
-        if self.printed.has_butterfly(kept) {
-            say("butterfly", &[("does", does.into())])
-        } else {
-            does
+/// Returns what a card does, in one line.
+pub(super) fn describe_card(phrasebook: &Phrasebook<'_>, card: Card) -> String {
+    let worth = &phrasebook.printed.sheet.points;
+    let points = |name: &'static str, points: u16| (name, Fill::from(phrasebook.points(points)));
+    let say =
+        |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("hal-does-{name}"), fill);
+    let Card::Kept(kept) = card else {
+        let fill = [points("points", worth.shell_left)];
+        return say(card.name(), &fill);
+    };
+    let does = match kept {
+        Keepsake::WhitePearl => say(
+            "pearl",
+            &[
+                points("points", worth.white_pearl),
+                points("both", worth.both_pearls),
+            ],
+        ),
+        Keepsake::BlackPearl => say(
+            "pearl",
+            &[
+                points("points", worth.black_pearl),
+                points("both", worth.both_pearls),
+            ],
+        ),
+        Keepsake::Nautilus => say("nautilus", &[points("points", worth.nautilus)]),
+        Keepsake::Fish1 | Keepsake::Fish2 | Keepsake::Fish3 | Keepsake::Fish4 | Keepsake::Fish5 => {
+            say("fish", &[points("points", worth.most_fish)])
         }
+    };
+    if phrasebook.printed.has_butterfly(kept) {
+        say("butterfly", &[("does", does.into())])
+    } else {
+        does
     }
+}
 
-    /// Returns what something in the display does, in one line.
-    pub fn ware_does(&self, ware: Ware) -> String {
-        let worth = &self.printed.sheet.points;
-        let points = match ware {
-            Ware::Priestess => return self.card_does(Card::Priestess),
-            Ware::Card(ScoringCard::Butterflies) => worth.butterfly,
-            Ware::Card(ScoringCard::StatueMajority) => worth.majority,
-            Ware::Card(ScoringCard::CompleteSegment) => worth.complete_segment,
-            Ware::Card(ScoringCard::Forest) => worth.forest_card,
-            Ware::Card(ScoringCard::Mountain) => worth.mountain_card,
-        };
-        self.say(
-            &format!("hal-does-{}", ware.name()),
-            &[("points", self.points(points).into())],
-        )
-    }
+/// Returns what something in the display does, in one line.
+pub(super) fn describe_ware(phrasebook: &Phrasebook<'_>, ware: Ware) -> String {
+    let worth = &phrasebook.printed.sheet.points;
+    let points = match ware {
+        Ware::Priestess => return describe_card(phrasebook, Card::Priestess),
+        Ware::Card(ScoringCard::Butterflies) => worth.butterfly,
+        Ware::Card(ScoringCard::StatueMajority) => worth.majority,
+        Ware::Card(ScoringCard::CompleteSegment) => worth.complete_segment,
+        Ware::Card(ScoringCard::Forest) => worth.forest_card,
+        Ware::Card(ScoringCard::Mountain) => worth.mountain_card,
+    };
+    phrasebook.say(
+        &format!("hal-does-{}", ware.name()),
+        &[("points", phrasebook.points(points).into())],
+    )
 }

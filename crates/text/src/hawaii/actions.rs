@@ -98,15 +98,25 @@ impl TellActions for Hawaii {
                 ];
                 phrasebook.say(name, &fill)
             }
-            Action::Pay(goods) => phrasebook.with_goods("action-pay", "pay", goods),
+            Action::Pay(goods) => with_goods(phrasebook, "action-pay", "pay", goods),
             Action::Launch(boats) => {
                 let typed = format!("launch {}", typed_boats(boats));
-                phrasebook.with_typed("action-launch", ("boats", phrasebook.boats(boats)), typed)
+                with_typed(
+                    phrasebook,
+                    "action-launch",
+                    ("boats", phrasebook.boats(boats)),
+                    typed,
+                )
             }
             Action::Pick(fruit) => {
                 let tile = Tile::fruit(fruit);
                 let typed = format!("take {}", tile.name());
-                phrasebook.with_typed("action-pick", ("tile", phrasebook.tile(tile)), typed)
+                with_typed(
+                    phrasebook,
+                    "action-pick",
+                    ("tile", phrasebook.tile(tile)),
+                    typed,
+                )
             }
             Action::Build(row) => {
                 let realm = view.to_act.and_then(|seat| view.realm(seat));
@@ -132,10 +142,10 @@ impl TellActions for Hawaii {
                     &[("n", u16::try_from(tiles).unwrap_or_default().into())],
                 )
             }
-            Action::Offer(goods) => phrasebook.with_goods("action-offer", "give KANE", goods),
+            Action::Offer(goods) => with_goods(phrasebook, "action-offer", "give KANE", goods),
             Action::Decline => phrasebook.say("action-decline", &[]),
             Action::Harvest(good) => {
-                phrasebook.with_goods("action-harvest", "take", Goods::of(good, 1))
+                with_goods(phrasebook, "action-harvest", "take", Goods::of(good, 1))
             }
         }
     }
@@ -169,22 +179,26 @@ impl TellActions for Hawaii {
     }
 }
 
-impl Phrasebook<'_> {
-    /// Says a sentence that names pieces and how they are typed.
-    fn with_typed(&self, name: &str, pieces: (&str, String), typed: String) -> String {
-        self.say(
-            name,
-            &[(pieces.0, pieces.1.into()), ("typed", typed.into())],
-        )
-    }
+/// Says a sentence that names pieces and how they are typed.
+fn with_typed(
+    phrasebook: &Phrasebook<'_>,
+    name: &str,
+    pieces: (&str, String),
+    typed: String,
+) -> String {
+    phrasebook.say(
+        name,
+        &[(pieces.0, pieces.1.into()), ("typed", typed.into())],
+    )
+}
 
-    fn with_goods(&self, name: &str, verb: &str, goods: Goods) -> String {
-        self.with_typed(
-            name,
-            ("goods", self.goods(goods)),
-            format!("{verb} {}", typed_goods(goods)),
-        )
-    }
+fn with_goods(phrasebook: &Phrasebook<'_>, name: &str, verb: &str, goods: Goods) -> String {
+    with_typed(
+        phrasebook,
+        name,
+        ("goods", phrasebook.goods(goods)),
+        format!("{verb} {}", typed_goods(goods)),
+    )
 }
 
 fn typed_goods(goods: Goods) -> String {

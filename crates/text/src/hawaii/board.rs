@@ -1,6 +1,7 @@
 //! The board as text, for terminals, for screen readers, and if a picture is not available.
 
 use super::{Fill, Phrasebook};
+use crate::hawaii::alt;
 use crate::{Scene, TellViews};
 use lanai_rules::Seat;
 use lanai_rules::hawaii::Hawaii;
@@ -11,20 +12,20 @@ use lanai_rules::hawaii::view::{GodStackView, PlaceView, RealmView, SpaceView, V
 
 impl TellViews for Hawaii {
     fn progress(phrasebook: &Phrasebook<'_>, view: &View) -> Vec<String> {
-        vec![phrasebook.title(view), phrasebook.order(view)]
+        vec![title_line(phrasebook, view), order_line(phrasebook, view)]
     }
 
     /// Shows round, turn order, places, cove and docks.
     fn board(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         let mut lines = vec![
-            phrasebook.title(view),
+            title_line(phrasebook, view),
             phrasebook.now(view.to_act),
-            phrasebook.order(view),
+            order_line(phrasebook, view),
         ];
         let spaces: Vec<_> = view
             .spaces
             .iter()
-            .map(|space| phrasebook.space(space))
+            .map(|space| turn_order_space(phrasebook, space))
             .collect();
         lines.push(phrasebook.say("board-spaces", &[("list", Fill::from(spaces.join(", ")))]));
         let row_of = |place: &PlaceView| view.printed.ways.position(place.spot).0;
@@ -32,7 +33,7 @@ impl TellViews for Hawaii {
         for row in (0..=rows).rev() {
             lines.push(phrasebook.say("board-row", &[("row", (row + 1).into())]));
             let places = view.places.iter().filter(|place| row_of(place) == row);
-            lines.extend(places.map(|place| format!("  {}", phrasebook.place_line(view, place))));
+            lines.extend(places.map(|place| format!("  {}", place_line(phrasebook, view, place))));
         }
         lines.push(phrasebook.say(
             "board-cove",
@@ -59,189 +60,199 @@ impl TellViews for Hawaii {
     fn players(phrasebook: &Phrasebook<'_>, view: &View) -> String {
         view.realms
             .iter()
-            .map(|realm| phrasebook.realm(view, realm))
+            .map(|realm| realm_lines(phrasebook, view, realm))
             .collect::<Vec<_>>()
             .join("\n")
     }
 
     fn player(phrasebook: &Phrasebook<'_>, view: &View, seat: Seat) -> String {
         view.realm(seat)
-            .map(|realm| phrasebook.realm(view, realm))
+            .map(|realm| realm_lines(phrasebook, view, realm))
             .unwrap_or_default()
     }
 
     fn described(phrasebook: &Phrasebook<'_>, view: &View, scene: Scene) -> String {
         match scene {
-            Scene::Board => phrasebook.island_described(view),
-            Scene::Realm(seat) => phrasebook.realms_described(view, view.realm(seat)),
-            Scene::Realms => phrasebook.realms_described(view, &view.realms),
+            Scene::Board => alt::describe_island(phrasebook, view),
+            Scene::Realm(seat) => alt::describe_realms(phrasebook, view, view.realm(seat)),
+            Scene::Realms => alt::describe_realms(phrasebook, view, &view.realms),
         }
     }
 }
 
-impl Phrasebook<'_> {
-    pub(super) fn order(&self, view: &View) -> String {
-        let order: Vec<_> = view
-            .order
+pub(super) fn order_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+    let order: Vec<_> = view
+        .order
+        .iter()
+        .map(|seat| phrasebook.who(*seat).to_owned())
+        .collect();
+    phrasebook.say("board-order", &[("list", Fill::from(order.join(", ")))])
+}
+
+/// Returns the round, and what pleases the people.
+pub(super) fn title_line(phrasebook: &Phrasebook<'_>, view: &View) -> String {
+    let indicator = view.printed.round(view.round);
+    let fill = [
+        ("round", view.round.into()),
+        ("sum", indicator.threshold.sum.into()),
+        ("first", indicator.points.first.into()),
+        ("second", indicator.points.second.into()),
+        ("others", indicator.points.others.into()),
+    ];
+    phrasebook.say("board-title", &fill)
+}
+
+fn turn_order_space(phrasebook: &Phrasebook<'_>, view: &SpaceView) -> String {
+    let space = ("space", Fill::from(view.space.number()));
+    match (view.taken_by, view.price) {
+        (Some(seat), _) => phrasebook.say(
+            "board-space-taken",
+            &[space, ("who", Fill::from(phrasebook.who(seat)))],
+        ),
+        (None, Some(price)) => phrasebook.say(
+            "board-space-price",
+            &[space, ("price", Fill::from(phrasebook.price(price)))],
+        ),
+        (None, None) => phrasebook.say("board-space-free", &[space]),
+    }
+}
+
+fn god_stack_line(phrasebook: &Phrasebook<'_>, stack: GodStackView) -> String {
+    let Some(god) = stack.top else {
+        return phrasebook.say("board-gods-gone", &[]);
+    };
+    phrasebook.say(
+        "board-gods",
+        &[
+            ("gods", phrasebook.god(god).into()),
+            ("left", stack.left.into()),
+        ],
+    )
+}
+
+pub(super) fn place_line(phrasebook: &Phrasebook<'_>, view: &View, place: &PlaceView) -> String {
+    let wares = match view.printed.wares(place.place) {
+        Wares::Gods => view
+            .god_stacks
             .iter()
-            .map(|seat| self.who(*seat).to_owned())
-            .collect();
-        self.say("board-order", &[("list", Fill::from(order.join(", ")))])
-    }
-
-    /// Returns the round, and what pleases the people.
-    pub(super) fn title(&self, view: &View) -> String {
-        let indicator = view.printed.round(view.round);
-        let fill = [
-            ("round", view.round.into()),
-            ("sum", indicator.threshold.sum.into()),
-            ("first", indicator.points.first.into()),
-            ("second", indicator.points.second.into()),
-            ("others", indicator.points.others.into()),
-        ];
-        self.say("board-title", &fill)
-    }
-
-    fn space(&self, view: &SpaceView) -> String {
-        let space = ("space", Fill::from(view.space.number()));
-        match (view.taken_by, view.price) {
-            (Some(seat), _) => self.say(
-                "board-space-taken",
-                &[space, ("who", Fill::from(self.who(seat)))],
-            ),
-            (None, Some(price)) => self.say(
-                "board-space-price",
-                &[space, ("price", Fill::from(self.price(price)))],
-            ),
-            (None, None) => self.say("board-space-free", &[space]),
-        }
-    }
-
-    fn god_stack(&self, stack: GodStackView) -> String {
-        let Some(god) = stack.top else {
-            return self.say("board-gods-gone", &[]);
-        };
-        self.say(
-            "board-gods",
-            &[("gods", self.god(god).into()), ("left", stack.left.into())],
-        )
-    }
-
-    pub(super) fn place_line(&self, view: &View, place: &PlaceView) -> String {
-        let wares = match view.printed.wares(place.place) {
-            Wares::Gods => view
-                .god_stacks
-                .iter()
-                .map(|stack| self.god_stack(*stack))
-                .collect(),
-            Wares::Stacks(_) => place
-                .wares
-                .iter()
-                .map(|(tile, left)| format!("{} {left}", self.tile(*tile)))
-                .collect(),
-        };
-        let prices = place.circles.iter().filter_map(|circle| circle.price);
-        let mut prices: Vec<_> = prices.collect();
-        prices.sort();
-        let prices: Vec<_> = prices.into_iter().map(|price| self.price(price)).collect();
-        let none = || self.say("board-place-nobody", &[]);
-        let list = |items: Vec<String>| {
-            if items.is_empty() {
-                none()
-            } else {
-                items.join(", ")
-            }
-        };
-        let fill = [
-            ("name", Fill::from(self.place(place.place))),
-            ("wares", Fill::from(list(wares))),
-            ("prices", Fill::from(list(prices))),
-        ];
-        let line = self.say("board-place", &fill);
-        let at = |realm: &&RealmView| realm.chieftain == Chieftain::Place(place.place);
-        let here: Vec<_> = view
-            .realms
+            .map(|stack| god_stack_line(phrasebook, *stack))
+            .collect(),
+        Wares::Stacks(_) => place
+            .wares
             .iter()
-            .filter(at)
-            .map(|realm| self.who(realm.seat).to_owned())
-            .collect();
-        if here.is_empty() {
-            return line;
-        }
-        format!(
-            "{line}; {}",
-            self.say("board-here", &[("list", Fill::from(here.join(", ")))])
-        )
-    }
-
-    /// Describes a realm: points, goods, villages, kahunas, tikis, boats and tokens.
-    pub fn realm(&self, view: &View, realm: &RealmView) -> String {
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| format!("  {}", self.say(name, fill));
-        let head = [
-            ("who", self.who(realm.seat).into()),
-            ("seat", realm.seat.number().into()),
-            ("points", self.points(realm.points).into()),
-            ("at", self.standing_at(realm.chieftain).into()),
-        ];
-        let mut lines = vec![self.say("board-realm", &head)];
-        lines.push(match realm.goods {
-            Some(goods) => say("board-goods", &[("goods", self.goods(goods).into())]),
-            None => say("board-goods-hidden", &[]),
-        });
-        let begun = realm.villages.iter().filter(|village| village.length > 0);
-        lines.extend(begun.map(|village| format!("  {}", self.village(village))));
-        let [kahunas, tikis] = [self.kahunas(realm.kahunas), self.tikis(realm.tikis)];
-        lines.push(say(
-            "board-spirits",
-            &[("kahunas", kahunas.into()), ("tikis", tikis.into())],
-        ));
-        let [ashore, launched] = [self.boats(realm.ashore), self.boats(realm.launched)];
-        lines.push(say(
-            "board-boats",
-            &[("ashore", ashore.into()), ("launched", launched.into())],
-        ));
-        let prices: Vec<_> = realm
-            .prices
-            .iter()
-            .map(|price| self.price(*price))
-            .collect();
-        let prices = if prices.is_empty() {
-            self.say("board-none", &[])
+            .map(|(tile, left)| format!("{} {left}", phrasebook.tile(*tile)))
+            .collect(),
+    };
+    let prices = place.circles.iter().filter_map(|circle| circle.price);
+    let mut prices: Vec<_> = prices.collect();
+    prices.sort();
+    let prices: Vec<_> = prices
+        .into_iter()
+        .map(|price| phrasebook.price(price))
+        .collect();
+    let none = || phrasebook.say("board-place-nobody", &[]);
+    let list = |items: Vec<String>| {
+        if items.is_empty() {
+            none()
         } else {
-            prices.join(", ")
-        };
-        let tokens = [
-            ("prices", prices.into()),
-            ("sum", realm.open_sum().into()),
-            ("needed", realm.needed.into()),
-            ("fish", realm.fish.total().into()),
-        ];
-        lines.push(say("board-tokens", &tokens));
-        // At the end of the game, these points are already on the scoring track.
-        if view.standings.is_none() {
-            let worth = self.points(realm.at_the_end.total());
-            lines.push(say("board-end", &[("points", worth.into())]));
+            items.join(", ")
         }
-        lines.join("\n")
+    };
+    let fill = [
+        ("name", Fill::from(phrasebook.place(place.place))),
+        ("wares", Fill::from(list(wares))),
+        ("prices", Fill::from(list(prices))),
+    ];
+    let line = phrasebook.say("board-place", &fill);
+    let at = |realm: &&RealmView| realm.chieftain == Chieftain::Place(place.place);
+    let here: Vec<_> = view
+        .realms
+        .iter()
+        .filter(at)
+        .map(|realm| phrasebook.who(realm.seat).to_owned())
+        .collect();
+    if here.is_empty() {
+        return line;
     }
+    format!(
+        "{line}; {}",
+        phrasebook.say("board-here", &[("list", Fill::from(here.join(", ")))])
+    )
+}
 
-    pub(super) fn village(&self, village: &VillageView) -> String {
-        let printed = village.length - village.tiles.len();
-        let start = std::iter::repeat_with(|| self.say("board-start-hut", &[])).take(printed);
-        let tiles = village
-            .tiles
-            .iter()
-            .map(|it| self.building(it.tile, it.level));
-        let tiles = start.chain(tiles).collect::<Vec<_>>().join(", ");
-        let fill = [
-            ("row", village.row.number().into()),
-            ("tiles", Fill::from(&tiles)),
-            ("length", village.length.into()),
-            (
-                "scored",
-                Fill::from(if village.scored { "yes" } else { "no" }),
-            ),
-        ];
-        self.say("board-village", &fill)
+/// Describes a realm: points, goods, villages, kahunas, tikis, boats and tokens.
+pub(super) fn realm_lines(phrasebook: &Phrasebook<'_>, view: &View, realm: &RealmView) -> String {
+    let say = |name: &str, fill: &[(&str, Fill<'_>)]| format!("  {}", phrasebook.say(name, fill));
+    let head = [
+        ("who", phrasebook.who(realm.seat).into()),
+        ("seat", realm.seat.number().into()),
+        ("points", phrasebook.points(realm.points).into()),
+        ("at", phrasebook.standing_at(realm.chieftain).into()),
+    ];
+    let mut lines = vec![phrasebook.say("board-realm", &head)];
+    lines.push(match realm.goods {
+        Some(goods) => say("board-goods", &[("goods", phrasebook.goods(goods).into())]),
+        None => say("board-goods-hidden", &[]),
+    });
+    let begun = realm.villages.iter().filter(|village| village.length > 0);
+    lines.extend(begun.map(|village| format!("  {}", village_line(phrasebook, village))));
+    let [kahunas, tikis] = [
+        phrasebook.kahunas(realm.kahunas),
+        phrasebook.tikis(realm.tikis),
+    ];
+    lines.push(say(
+        "board-spirits",
+        &[("kahunas", kahunas.into()), ("tikis", tikis.into())],
+    ));
+    let [ashore, launched] = [
+        phrasebook.boats(realm.ashore),
+        phrasebook.boats(realm.launched),
+    ];
+    lines.push(say(
+        "board-boats",
+        &[("ashore", ashore.into()), ("launched", launched.into())],
+    ));
+    let prices: Vec<_> = realm
+        .prices
+        .iter()
+        .map(|price| phrasebook.price(*price))
+        .collect();
+    let prices = if prices.is_empty() {
+        phrasebook.say("board-none", &[])
+    } else {
+        prices.join(", ")
+    };
+    let tokens = [
+        ("prices", prices.into()),
+        ("sum", realm.open_sum().into()),
+        ("needed", realm.needed.into()),
+        ("fish", realm.fish.total().into()),
+    ];
+    lines.push(say("board-tokens", &tokens));
+    // At the end of the game, these points are already on the scoring track.
+    if view.standings.is_none() {
+        let worth = phrasebook.points(realm.at_the_end.total());
+        lines.push(say("board-end", &[("points", worth.into())]));
     }
+    lines.join("\n")
+}
+
+pub(super) fn village_line(phrasebook: &Phrasebook<'_>, village: &VillageView) -> String {
+    let printed = village.length - village.tiles.len();
+    let start = std::iter::repeat_with(|| phrasebook.say("board-start-hut", &[])).take(printed);
+    let tiles = village
+        .tiles
+        .iter()
+        .map(|it| phrasebook.building(it.tile, it.level));
+    let tiles = start.chain(tiles).collect::<Vec<_>>().join(", ");
+    let fill = [
+        ("row", village.row.number().into()),
+        ("tiles", Fill::from(&tiles)),
+        ("length", village.length.into()),
+        (
+            "scored",
+            Fill::from(if village.scored { "yes" } else { "no" }),
+        ),
+    ];
+    phrasebook.say("board-village", &fill)
 }

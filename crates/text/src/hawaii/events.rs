@@ -10,9 +10,11 @@ use lanai_rules::hawaii::pieces::{Fleet, Good, Goods, Price, Tile};
 
 impl TellEvents for Hawaii {
     fn event(phrasebook: &Phrasebook<'_>, event: &Event) -> String {
-        let of = |name, seat, key, piece: String| phrasebook.of(name, seat, &[(key, piece.into())]);
+        let of = |name, seat, key, piece: String| {
+            player_of(phrasebook, name, seat, &[(key, piece.into())])
+        };
         match *event {
-            Event::Moved { seat, from, to } => phrasebook.moved(seat, from, to),
+            Event::Moved { seat, from, to } => moved_to(phrasebook, seat, from, to),
             Event::Paid { seat, goods } => of("paid", seat, "goods", phrasebook.goods(goods)),
             Event::GaveKane { seat, goods } => {
                 of("gave-kane", seat, "goods", phrasebook.goods(goods))
@@ -22,7 +24,7 @@ impl TellEvents for Hawaii {
                     ("price", phrasebook.price(price).into()),
                     ("place", phrasebook.place(place).into()),
                 ];
-                phrasebook.of("took-price", seat, &fill)
+                player_of(phrasebook, "took-price", seat, &fill)
             }
             Event::Built {
                 seat,
@@ -34,7 +36,7 @@ impl TellEvents for Hawaii {
                     ("tile", phrasebook.building(tile, level).into()),
                     ("row", row.number().into()),
                 ];
-                phrasebook.of("built", seat, &fill)
+                player_of(phrasebook, "built", seat, &fill)
             }
             Event::GotBoat { seat, level } => {
                 of("got-boat", seat, "boat", phrasebook.boats(Fleet::of(level)))
@@ -66,13 +68,13 @@ impl TellEvents for Hawaii {
             Event::NoGift {
                 seat,
                 why: NoGift::NoneLeft,
-            } => phrasebook.of("no-gift-none-left", seat, &[]),
+            } => player_of(phrasebook, "no-gift-none-left", seat, &[]),
             Event::NoGift {
                 seat,
                 why: NoGift::NoRoom,
-            } => phrasebook.of("no-gift-no-room", seat, &[]),
-            Event::Declined { seat } => phrasebook.of("declined", seat, &[]),
-            Event::Left { seat, space, price } => phrasebook.left(seat, space, price),
+            } => player_of(phrasebook, "no-gift-no-room", seat, &[]),
+            Event::Declined { seat } => player_of(phrasebook, "declined", seat, &[]),
+            Event::Left { seat, space, price } => left_round(phrasebook, seat, space, price),
             Event::GodUncovered { god: Some(god), .. } => phrasebook.say(
                 "event-god-uncovered",
                 &[("god", phrasebook.god(god).into())],
@@ -84,7 +86,8 @@ impl TellEvents for Hawaii {
                 } else {
                     "summed-missed"
                 };
-                phrasebook.of(
+                player_of(
+                    phrasebook,
                     name,
                     seat,
                     &[("sum", sum.into()), ("needed", needed.into())],
@@ -96,7 +99,7 @@ impl TellEvents for Hawaii {
             Event::RoundBegins { round } => {
                 phrasebook.say("event-round-begins", &[("round", round.into())])
             }
-            Event::FinalScoring { seat, points } => phrasebook.final_scoring(seat, points),
+            Event::FinalScoring { seat, points } => final_scoring(phrasebook, seat, points),
         }
     }
 
@@ -202,54 +205,75 @@ impl TellEvents for Hawaii {
     }
 }
 
-impl Phrasebook<'_> {
-    fn of(&self, name: &str, seat: Seat, fill: &[(&str, Fill<'_>)]) -> String {
-        let who = [("who", self.who(seat).into())];
-        self.say(&format!("event-{name}"), &[&who, fill].concat())
-    }
+fn player_of(
+    phrasebook: &Phrasebook<'_>,
+    name: &str,
+    seat: Seat,
+    fill: &[(&str, Fill<'_>)],
+) -> String {
+    let who = [("who", phrasebook.who(seat).into())];
+    phrasebook.say(&format!("event-{name}"), &[&who, fill].concat())
+}
 
-    fn left(&self, seat: Seat, space: Space, price: Option<Price>) -> String {
-        let name = if price.is_some() {
-            "left-price"
-        } else {
-            "left"
-        };
-        let price = price.map(|price| self.price(price)).unwrap_or_default();
-        self.of(
-            name,
-            seat,
-            &[("space", space.number().into()), ("price", price.into())],
-        )
-    }
+fn left_round(
+    phrasebook: &Phrasebook<'_>,
+    seat: Seat,
+    space: Space,
+    price: Option<Price>,
+) -> String {
+    let name = if price.is_some() {
+        "left-price"
+    } else {
+        "left"
+    };
+    let price = price
+        .map(|price| phrasebook.price(price))
+        .unwrap_or_default();
+    player_of(
+        phrasebook,
+        name,
+        seat,
+        &[("space", space.number().into()), ("price", price.into())],
+    )
+}
 
-    fn moved(&self, seat: Seat, from: Chieftain, to: Chieftain) -> String {
-        match to {
-            Chieftain::Place(place) => {
-                let name = if from == to {
-                    "moved-stay"
-                } else {
-                    "moved-place"
-                };
-                self.of(name, seat, &[("place", self.place(place).into())])
-            }
-            Chieftain::Cove => self.of("moved-cove", seat, &[]),
-            Chieftain::Dock(dock) => self.of("moved-dock", seat, &[("dock", dock.number().into())]),
-            Chieftain::Beach | Chieftain::Left(_) => self.of("moved-beach", seat, &[]),
+fn moved_to(phrasebook: &Phrasebook<'_>, seat: Seat, from: Chieftain, to: Chieftain) -> String {
+    match to {
+        Chieftain::Place(place) => {
+            let name = if from == to {
+                "moved-stay"
+            } else {
+                "moved-place"
+            };
+            player_of(
+                phrasebook,
+                name,
+                seat,
+                &[("place", phrasebook.place(place).into())],
+            )
         }
+        Chieftain::Cove => player_of(phrasebook, "moved-cove", seat, &[]),
+        Chieftain::Dock(dock) => player_of(
+            phrasebook,
+            "moved-dock",
+            seat,
+            &[("dock", dock.number().into())],
+        ),
+        Chieftain::Beach | Chieftain::Left(_) => player_of(phrasebook, "moved-beach", seat, &[]),
     }
+}
 
-    fn final_scoring(&self, seat: Seat, points: FinalPoints) -> String {
-        let fill = [
-            ("points", self.points(points.total()).into()),
-            ("kahunas", points.kahunas.into()),
-            ("irrigations", points.irrigations.into()),
-            ("hulas", points.hulas.into()),
-            ("longhuts", points.long_huts.into()),
-            ("laka", points.laka.into()),
-            ("kanaloa", points.kanaloa.into()),
-        ];
-        self.of("final", seat, &fill)
-    }
+fn final_scoring(phrasebook: &Phrasebook<'_>, seat: Seat, points: FinalPoints) -> String {
+    let fill = [
+        ("points", phrasebook.points(points.total()).into()),
+        ("kahunas", points.kahunas.into()),
+        ("irrigations", points.irrigations.into()),
+        ("hulas", points.hulas.into()),
+        ("longhuts", points.long_huts.into()),
+        ("laka", points.laka.into()),
+        ("kanaloa", points.kanaloa.into()),
+    ];
+    player_of(phrasebook, "final", seat, &fill)
 }
 
 fn gained(from: Gain) -> &'static str {

@@ -109,23 +109,29 @@ impl TellRules for Hawaii {
 
     fn list(phrasebook: &Phrasebook<'_>, topic: &str) -> Vec<String> {
         match topic {
-            "fish" => phrasebook.fish_and_numbers(),
-            "islands" => Dock::all().map(|dock| phrasebook.dock_line(dock)).collect(),
-            "people" => (1..=5).map(|round| phrasebook.round_line(round)).collect(),
+            "fish" => fish_and_numbers(phrasebook),
+            "islands" => Dock::all()
+                .map(|dock| dock_line(phrasebook, dock))
+                .collect(),
+            "people" => (1..=5).map(|round| round_line(phrasebook, round)).collect(),
             "income" => (1..=5)
-                .filter_map(|round| phrasebook.income_line(round))
+                .filter_map(|round| income_line(phrasebook, round))
                 .collect(),
             FRUITS => {
                 let called = phrasebook.say("topic-hawaii-fruit-tile", &[]);
-                let sides = phrasebook.sides(Tile::fruit(Fruit::Breadfruit), &called);
-                [sides, phrasebook.sold(&Fruit::ALL.map(Tile::fruit))].concat()
+                let sides = describe_sides(phrasebook, Tile::fruit(Fruit::Breadfruit), &called);
+                [
+                    sides,
+                    describe_stock(phrasebook, &Fruit::ALL.map(Tile::fruit)),
+                ]
+                .concat()
             }
             _ => {
                 let tile = Tile::all().find(|tile| tile.name() == topic);
                 let told = |tile: Tile| {
                     [
-                        phrasebook.sides(tile, &phrasebook.tile(tile)),
-                        phrasebook.sold(&[tile]),
+                        describe_sides(phrasebook, tile, &phrasebook.tile(tile)),
+                        describe_stock(phrasebook, &[tile]),
                     ]
                     .concat()
                 };
@@ -140,8 +146,10 @@ impl TellRules for Hawaii {
     )]
     fn meaning(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> Option<String> {
         match *action {
-            Action::Buy { tile, level, .. } => Some(phrasebook.does(tile, level)),
-            Action::Pick(fruit) => Some(phrasebook.does(Tile::fruit(fruit), Level::Two)),
+            Action::Buy { tile, level, .. } => Some(describe_effect(phrasebook, tile, level)),
+            Action::Pick(fruit) => {
+                Some(describe_effect(phrasebook, Tile::fruit(fruit), Level::Two))
+            }
             Action::Sail(dock) => {
                 let tile = match view.docks.iter().find(|it| it.dock == dock)?.gift? {
                     Gift::Hut(hut) => Tile::hut(hut),
@@ -152,196 +160,200 @@ impl TellRules for Hawaii {
                         return None;
                     }
                 };
-                Some(phrasebook.does(tile, Level::Two))
+                Some(describe_effect(phrasebook, tile, Level::Two))
             }
             _ => None,
         }
     }
 }
 
-impl Phrasebook<'_> {
-    /// Returns what a tile does on one of its sides, in one line.
-    pub fn does(&self, tile: Tile, level: Level) -> String {
-        let effects = self.printed.effects();
-        let goods = |good: Good, amount: u8| {
-            (
-                "goods",
-                Fill::from(self.goods(Goods::of(good, amount.into()))),
+/// Returns what a tile does on one of its sides, in one line.
+pub fn describe_effect(phrasebook: &Phrasebook<'_>, tile: Tile, level: Level) -> String {
+    let effects = phrasebook.printed.effects();
+    let goods = |good: Good, amount: u8| {
+        (
+            "goods",
+            Fill::from(phrasebook.goods(Goods::of(good, amount.into()))),
+        )
+    };
+    let points = |points: u8| ("points", Fill::from(phrasebook.points(points.into())));
+    let number = |number: u8| ("n", Fill::from(number));
+    let say = |name: &str, fill: &[(&str, Fill<'_>)]| phrasebook.say(&format!("does-{name}"), fill);
+    let two = level == Level::Two;
+    match tile {
+        Tile::Village(VillageTile::Hut(Hut::Shell)) => {
+            say("income", &[goods(Good::Shell, effects.shell_hut.at(level))])
+        }
+        Tile::Village(VillageTile::Hut(Hut::Foot)) => {
+            say("income", &[goods(Good::Foot, effects.foot_hut.at(level))])
+        }
+        Tile::Village(VillageTile::Fruit(_)) => {
+            say("income", &[goods(Good::Fruit, effects.fruit.at(level))])
+        }
+        Tile::Village(VillageTile::Hut(Hut::Spear)) => {
+            say("spears", &[points(effects.spear_hut.at(level))])
+        }
+        Tile::Village(VillageTile::Hut(Hut::Exchange)) => {
+            say("exchange", &[number(effects.exchange_hut.at(level))])
+        }
+        Tile::Village(VillageTile::Hut(Hut::Long)) if two => {
+            say("long-hut-two", &[points(effects.long_hut.two)])
+        }
+        Tile::Village(VillageTile::Hut(Hut::Long)) => say("long-hut", &[]),
+        Tile::Village(VillageTile::Irrigation) => {
+            let list = effects.irrigation_points[1..]
+                .iter()
+                .map(u8::to_string)
+                .collect::<Vec<_>>();
+            let name = if two { "irrigation-two" } else { "irrigation" };
+            say(
+                name,
+                &[
+                    ("points", list.join(", ").into()),
+                    number(effects.irrigation.two),
+                ],
             )
-        };
-        let points = |points: u8| ("points", Fill::from(self.points(points.into())));
-        let number = |number: u8| ("n", Fill::from(number));
-        let say = |name: &str, fill: &[(&str, Fill<'_>)]| self.say(&format!("does-{name}"), fill);
-        let two = level == Level::Two;
-        match tile {
-            Tile::Village(VillageTile::Hut(Hut::Shell)) => {
-                say("income", &[goods(Good::Shell, effects.shell_hut.at(level))])
-            }
-            Tile::Village(VillageTile::Hut(Hut::Foot)) => {
-                say("income", &[goods(Good::Foot, effects.foot_hut.at(level))])
-            }
-            Tile::Village(VillageTile::Fruit(_)) => {
-                say("income", &[goods(Good::Fruit, effects.fruit.at(level))])
-            }
-            Tile::Village(VillageTile::Hut(Hut::Spear)) => {
-                say("spears", &[points(effects.spear_hut.at(level))])
-            }
-            Tile::Village(VillageTile::Hut(Hut::Exchange)) => {
-                say("exchange", &[number(effects.exchange_hut.at(level))])
-            }
-            Tile::Village(VillageTile::Hut(Hut::Long)) if two => {
-                say("long-hut-two", &[points(effects.long_hut.two)])
-            }
-            Tile::Village(VillageTile::Hut(Hut::Long)) => say("long-hut", &[]),
-            Tile::Village(VillageTile::Irrigation) => {
-                let list = effects.irrigation_points[1..]
-                    .iter()
-                    .map(u8::to_string)
-                    .collect::<Vec<_>>();
-                let name = if two { "irrigation-two" } else { "irrigation" };
-                say(
-                    name,
-                    &[
-                        ("points", list.join(", ").into()),
-                        number(effects.irrigation.two),
-                    ],
-                )
-            }
-            Tile::Village(VillageTile::Surfer) => {
-                say("surfer", &[number(effects.surfer.at(level))])
-            }
-            Tile::Village(VillageTile::Hula) => say("hula", &[points(effects.hula.at(level))]),
-            Tile::Village(VillageTile::God(god)) => self.god_does(god, level),
-            Tile::Boat => {
-                let name = if two { "boat-two" } else { "boat" };
-                say(
-                    name,
-                    &[
-                        number(effects.boat),
-                        ("feet", effects.boat_feet.at(level).into()),
-                    ],
-                )
-            }
-            Tile::Kahuna => say("kahuna", &[]),
-            Tile::Tiki => say("tiki", &[]),
+        }
+        Tile::Village(VillageTile::Surfer) => say("surfer", &[number(effects.surfer.at(level))]),
+        Tile::Village(VillageTile::Hula) => say("hula", &[points(effects.hula.at(level))]),
+        Tile::Village(VillageTile::God(god)) => describe_god(phrasebook, god, level),
+        Tile::Boat => {
+            let name = if two { "boat-two" } else { "boat" };
+            say(
+                name,
+                &[
+                    number(effects.boat),
+                    ("feet", effects.boat_feet.at(level).into()),
+                ],
+            )
+        }
+        Tile::Kahuna => say("kahuna", &[]),
+        Tile::Tiki => say("tiki", &[]),
+    }
+}
+
+fn describe_god(phrasebook: &Phrasebook<'_>, god: God, level: Level) -> String {
+    let effects = phrasebook.printed.effects();
+    let goods = |good: Good, amount: u8| {
+        (
+            "goods",
+            Fill::from(phrasebook.goods(Goods::of(good, amount.into()))),
+        )
+    };
+    let points = |points: u8| ("points", Fill::from(phrasebook.points(points.into())));
+    let fill = match god {
+        God::Ku => vec![
+            points(effects.ku.at(level)),
+            goods(Good::Foot, effects.ku_feet.at(level)),
+        ],
+        God::Kane => vec![
+            goods(Good::Shell, effects.kane.at(level)),
+            ("n", effects.kane_tiki.into()),
+        ],
+        God::Pele => vec![goods(Good::Foot, effects.pele.at(level))],
+        God::Lono => vec![points(effects.lono.at(level))],
+        God::Laka => vec![points(effects.laka.at(level))],
+        God::Kanaloa => vec![points(effects.kanaloa.at(level))],
+    };
+    phrasebook.say(&format!("does-{}", Tile::god(god).name()), &fill)
+}
+
+fn describe_sides(phrasebook: &Phrasebook<'_>, tile: Tile, called: &str) -> Vec<String> {
+    let line = |name: &str, level: Level| {
+        let fill = [
+            ("tile", Fill::from(called)),
+            ("does", describe_effect(phrasebook, tile, level).into()),
+        ];
+        phrasebook.say(name, &fill)
+    };
+    match tile {
+        Tile::Kahuna | Tile::Tiki => vec![line("topic-does", Level::One)],
+        Tile::Village(_) | Tile::Boat => {
+            vec![
+                line("topic-does-one", Level::One),
+                line("topic-does-two", Level::Two),
+            ]
         }
     }
+}
 
-    fn god_does(&self, god: God, level: Level) -> String {
-        let effects = self.printed.effects();
-        let goods = |good: Good, amount: u8| {
-            (
-                "goods",
-                Fill::from(self.goods(Goods::of(good, amount.into()))),
-            )
-        };
-        let points = |points: u8| ("points", Fill::from(self.points(points.into())));
-        let fill = match god {
-            God::Ku => vec![
-                points(effects.ku.at(level)),
-                goods(Good::Foot, effects.ku_feet.at(level)),
-            ],
-            God::Kane => vec![
-                goods(Good::Shell, effects.kane.at(level)),
-                ("n", effects.kane_tiki.into()),
-            ],
-            God::Pele => vec![goods(Good::Foot, effects.pele.at(level))],
-            God::Lono => vec![points(effects.lono.at(level))],
-            God::Laka => vec![points(effects.laka.at(level))],
-            God::Kanaloa => vec![points(effects.kanaloa.at(level))],
-        };
-        self.say(&format!("does-{}", Tile::god(god).name()), &fill)
-    }
-
-    fn sides(&self, tile: Tile, called: &str) -> Vec<String> {
-        let line = |name: &str, level: Level| {
-            let fill = [
-                ("tile", Fill::from(called)),
-                ("does", self.does(tile, level).into()),
-            ];
-            self.say(name, &fill)
-        };
-        match tile {
-            Tile::Kahuna | Tile::Tiki => vec![line("topic-does", Level::One)],
-            Tile::Village(_) | Tile::Boat => {
-                vec![
-                    line("topic-does-one", Level::One),
-                    line("topic-does-two", Level::Two),
-                ]
-            }
-        }
-    }
-
-    fn sold(&self, tiles: &[Tile]) -> Vec<String> {
-        let at = |place: Place| {
-            let here: Vec<Tile> = tiles
-                .iter()
-                .copied()
-                .filter(|tile| self.printed.home(*tile) == Some(place))
-                .collect();
-            let number: u8 = here.iter().map(|tile| self.printed.supply(*tile)).sum();
-            let gods = *self.printed.wares(place) == Wares::Gods;
-            let fill = [
-                ("place", Fill::from(self.place(place))),
-                ("n", number.into()),
-                ("gods", if gods { "yes" } else { "no" }.into()),
-            ];
-            (!here.is_empty()).then(|| self.say("topic-hawaii-sold", &fill))
-        };
-        Place::all().filter_map(at).collect()
-    }
-
-    fn fish_and_numbers(&self) -> Vec<String> {
-        let line = |fish: u8| {
-            let kinds = self
-                .printed
-                .sheet
-                .token
-                .iter()
-                .filter(|kind| kind.back.fish == fish);
-            let numbers: Vec<String> = kinds.map(|kind| kind.worth.to_string()).collect();
-            let fill = [
-                ("fish", Fill::from(fish)),
-                ("numbers", self.words.either(&numbers).into()),
-            ];
-            (!numbers.is_empty()).then(|| self.say("topic-hawaii-fish-line", &fill))
-        };
-        (1..=3).filter_map(line).collect()
-    }
-
-    fn dock_line(&self, dock: Dock) -> String {
-        let card = self.printed.dock(dock);
+fn describe_stock(phrasebook: &Phrasebook<'_>, tiles: &[Tile]) -> Vec<String> {
+    let at = |place: Place| {
+        let here: Vec<Tile> = tiles
+            .iter()
+            .copied()
+            .filter(|tile| phrasebook.printed.home(*tile) == Some(place))
+            .collect();
+        let number: u8 = here
+            .iter()
+            .map(|tile| phrasebook.printed.supply(*tile))
+            .sum();
+        let gods = *phrasebook.printed.wares(place) == Wares::Gods;
         let fill = [
-            ("dock", dock.number().into()),
-            (
-                "feet",
-                self.goods(Goods::of(Good::Foot, card.feet.into())).into(),
-            ),
-            ("points", self.points(card.points.into()).into()),
+            ("place", Fill::from(phrasebook.place(place))),
+            ("n", number.into()),
+            ("gods", if gods { "yes" } else { "no" }.into()),
         ];
-        self.say("topic-hawaii-dock-line", &fill)
-    }
+        (!here.is_empty()).then(|| phrasebook.say("topic-hawaii-sold", &fill))
+    };
+    Place::all().filter_map(at).collect()
+}
 
-    fn round_line(&self, round: u8) -> String {
-        let indicator = self.printed.round(round);
+fn fish_and_numbers(phrasebook: &Phrasebook<'_>) -> Vec<String> {
+    let line = |fish: u8| {
+        let kinds = phrasebook
+            .printed
+            .sheet
+            .token
+            .iter()
+            .filter(|kind| kind.back.fish == fish);
+        let numbers: Vec<String> = kinds.map(|kind| kind.worth.to_string()).collect();
         let fill = [
-            ("round", round.into()),
-            ("sum", indicator.threshold.sum.into()),
-            ("first", indicator.points.first.into()),
-            ("second", indicator.points.second.into()),
-            ("others", indicator.points.others.into()),
+            ("fish", Fill::from(fish)),
+            ("numbers", phrasebook.words.either(&numbers).into()),
         ];
-        self.say("topic-hawaii-round-line", &fill)
-    }
+        (!numbers.is_empty()).then(|| phrasebook.say("topic-hawaii-fish-line", &fill))
+    };
+    (1..=3).filter_map(line).collect()
+}
 
-    fn income_line(&self, round: u8) -> Option<String> {
-        let income = self.printed.round(round).income.as_ref()?;
-        let goods = Goods {
-            shells: income.shells,
-            feet: income.feet,
-            fruits: 0,
-        };
-        let fill = [("round", round.into()), ("goods", self.goods(goods).into())];
-        Some(self.say("topic-hawaii-income-line", &fill))
-    }
+fn dock_line(phrasebook: &Phrasebook<'_>, dock: Dock) -> String {
+    let card = phrasebook.printed.dock(dock);
+    let fill = [
+        ("dock", dock.number().into()),
+        (
+            "feet",
+            phrasebook
+                .goods(Goods::of(Good::Foot, card.feet.into()))
+                .into(),
+        ),
+        ("points", phrasebook.points(card.points.into()).into()),
+    ];
+    phrasebook.say("topic-hawaii-dock-line", &fill)
+}
+
+fn round_line(phrasebook: &Phrasebook<'_>, round: u8) -> String {
+    let indicator = phrasebook.printed.round(round);
+    let fill = [
+        ("round", round.into()),
+        ("sum", indicator.threshold.sum.into()),
+        ("first", indicator.points.first.into()),
+        ("second", indicator.points.second.into()),
+        ("others", indicator.points.others.into()),
+    ];
+    phrasebook.say("topic-hawaii-round-line", &fill)
+}
+
+fn income_line(phrasebook: &Phrasebook<'_>, round: u8) -> Option<String> {
+    let income = phrasebook.printed.round(round).income.as_ref()?;
+    let goods = Goods {
+        shells: income.shells,
+        feet: income.feet,
+        fruits: 0,
+    };
+    let fill = [
+        ("round", round.into()),
+        ("goods", phrasebook.goods(goods).into()),
+    ];
+    Some(phrasebook.say("topic-hawaii-income-line", &fill))
 }

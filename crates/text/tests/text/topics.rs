@@ -207,7 +207,8 @@ fn each_tile_says_what_it_does() {
             names: &[],
         };
         for tile in Tile::all() {
-            let [one, two] = Level::ALL.map(|level| phrasebook.does(tile, level));
+            let [one, two] = Level::ALL
+                .map(|level| lanai_text::hawaii::describe_effect(&phrasebook, tile, level));
             assert_whole(&one);
             assert_keeps_to(words, &two);
             let sides = !matches!(tile, Tile::Kahuna | Tile::Tiki);
