@@ -19,7 +19,6 @@ pub(crate) mod lobby;
 pub(crate) mod lookback;
 pub(crate) mod matchmaking;
 pub(crate) mod notes;
-pub(crate) mod panel;
 pub(crate) mod play;
 pub(crate) mod premove_panels;
 pub(crate) mod premoves;

@@ -1,5 +1,6 @@
 //! The composer: a table and news of it go in, a card comes out. It knows no chat, posts nothing and writes nothing.
 
+use crate::cards::summary;
 use std::{sync::Arc, time::Duration};
 
 use crate::cards::gallery::{Choices, Gallery, PictureRequest};
@@ -138,7 +139,7 @@ impl Composer {
         } else {
             Vec::new()
         };
-        let winners = self.winners::<G>(turn).await;
+        let winners = summary::winner_seats(self, turn).await;
         let scenes = vec![Scene::Board, Scene::Realms];
         self.illustrated(
             card,

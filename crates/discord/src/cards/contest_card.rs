@@ -27,68 +27,66 @@ const ALL: usize = 30;
 /// So many tables are linked.
 const LINKED: usize = 20;
 
-impl Composer {
-    /// How a contest stands.
-    pub(crate) async fn contest(
-        &self,
-        contest: &Contest,
-        words: &Words,
-        pictures: bool,
-    ) -> Result<Card, Failure> {
-        let state = &contest.state;
-        let mut lines = vec![heading(words, contest)];
-        match contest.status {
-            TableStatus::Open => lines.push(signed_up(words, state)),
-            TableStatus::Running => {
-                // What is too long is cut at its end: the picture has all who lead.
-                lines.extend(self.played_now(words, contest).await?);
-                lines.extend(reserves(words, state));
-            }
-            TableStatus::Over => lines.extend(winners(words, state)),
+/// How a contest stands.
+pub(crate) async fn contest_card(
+    composer: &Composer,
+    contest: &Contest,
+    words: &Words,
+    pictures: bool,
+) -> Result<Card, Failure> {
+    let state = &contest.state;
+    let mut lines = vec![heading(words, contest)];
+    match contest.status {
+        TableStatus::Open => lines.push(signed_up(words, state)),
+        TableStatus::Running => {
+            // What is too long is cut at its end: the picture has all who lead.
+            lines.extend(current_round_lines(composer, words, contest).await?);
+            lines.extend(reserves(words, state));
         }
-        let led = if contest.status == TableStatus::Open {
-            Vec::new()
-        } else {
-            leaders(words, state)
-        };
-        lines.extend(led.iter().cloned());
-        let mut card = Card::words(lines.join("\n")).buttons(&buttons(words, contest));
-        if pictures && contest.status != TableStatus::Open {
-            let sheet = sheet(words, contest);
-            let told = led.iter().map(|line| format!("{line}."));
-            let described = words.in_short(
-                [sheet.title.clone()].into_iter().chain(told),
-                "alt-stats-rest",
-            );
-            let paint = move |studio: &_| standings(studio, &sheet);
-            card.files
-                .extend(self.gallery.plain("standings", described, paint).await);
-        }
-        Ok(card)
+        TableStatus::Over => lines.extend(winners(words, state)),
     }
+    let led = if contest.status == TableStatus::Open {
+        Vec::new()
+    } else {
+        leaders(words, state)
+    };
+    lines.extend(led.iter().cloned());
+    let mut card = Card::words(lines.join("\n")).buttons(&buttons(words, contest));
+    if pictures && contest.status != TableStatus::Open {
+        let sheet = sheet(words, contest);
+        let told = led.iter().map(|line| format!("{line}."));
+        let described = words.in_short(
+            [sheet.title.clone()].into_iter().chain(told),
+            "alt-stats-rest",
+        );
+        let paint = move |studio: &_| standings(studio, &sheet);
+        card.files
+            .extend(composer.gallery.plain("standings", described, paint).await);
+    }
+    Ok(card)
+}
 
-    /// The tables that are played now, as one gets there.
-    async fn played_now(
-        &self,
-        words: &Words,
-        contest: &Contest,
-    ) -> Result<Option<String>, Failure> {
-        let mut places = Vec::new();
-        let open = contest.state.heats.iter().filter(|heat| heat.is_open());
-        let games: Vec<(i64, _)> = open
-            .filter_map(|heat| Some((heat.number, *contest.games.get(&heat.number)?)))
-            .collect();
-        for (number, game) in games.iter().take(LINKED) {
-            let table = self.host.tables.find(*game).await?;
-            places.push(format!("{number} <#{}>", table.channel.0));
-        }
-        let more = games.len() - places.len();
-        if more > 0 {
-            places.push(words.say("chat-contest-more", &[("n", more.into())]));
-        }
-        let list = Fill::from(places.join(" · "));
-        Ok((!games.is_empty()).then(|| words.say("chat-contest-tables", &[("list", list)])))
+/// The tables that are played now, as one gets there.
+async fn current_round_lines(
+    composer: &Composer,
+    words: &Words,
+    contest: &Contest,
+) -> Result<Option<String>, Failure> {
+    let mut places = Vec::new();
+    let open = contest.state.heats.iter().filter(|heat| heat.is_open());
+    let games: Vec<(i64, _)> = open
+        .filter_map(|heat| Some((heat.number, *contest.games.get(&heat.number)?)))
+        .collect();
+    for (number, game) in games.iter().take(LINKED) {
+        let table = composer.host.tables.find(*game).await?;
+        places.push(format!("{number} <#{}>", table.channel.0));
     }
+    let more = games.len() - places.len();
+    if more > 0 {
+        places.push(words.say("chat-contest-more", &[("n", more.into())]));
+    }
+    let list = Fill::from(places.join(" · "));
+    Ok((!games.is_empty()).then(|| words.say("chat-contest-tables", &[("list", list)])))
 }
 
 /// What it is, how it is played, and who runs it.

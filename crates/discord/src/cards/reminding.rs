@@ -16,99 +16,105 @@ use lanai_text::{Fill, Words};
 /// A reminder that could not be sent for so long is planned anew, in seconds: the next does not come upon its heels.
 const LATE: i64 = 60 * 60;
 
-impl Composer {
-    /// Whether a reminder was not sent when it was decided, and should not be now: it would disturb, or it is late and
-    /// there may be another way.
-    pub(crate) async fn is_missed(&self, table: &Table, due: &DueNotice) -> Result<bool, Failure> {
-        let News::Ping(called) = &due.news else {
-            return Ok(false);
-        };
-        let now = self.host.clock.now();
-        let reminds = matches!(
-            called.why,
-            PingReason::Reminder | PingReason::Warning | PingReason::Nudge
-        );
-        if !reminds || !waits_still(table, *called, now) {
-            return Ok(false);
-        }
-        let late = table.waiting.reminded_at.is_some_and(|at| at + LATE < now);
-        Ok(late
-            || self
-                .host
-                .settings
-                .settings_at(table, called.person)
-                .await?
-                .disturbs(now))
+/// Whether a reminder was not sent when it was decided, and should not be now: it would disturb, or it is late and
+/// there may be another way.
+pub(crate) async fn is_missed(
+    composer: &Composer,
+    table: &Table,
+    due: &DueNotice,
+) -> Result<bool, Failure> {
+    let News::Ping(called) = &due.news else {
+        return Ok(false);
+    };
+    let now = composer.host.clock.now();
+    let reminds = matches!(
+        called.why,
+        PingReason::Reminder | PingReason::Warning | PingReason::Nudge
+    );
+    if !reminds || !waits_still(table, *called, now) {
+        return Ok(false);
     }
+    let late = table.waiting.reminded_at.is_some_and(|at| at + LATE < now);
+    Ok(late
+        || composer
+            .host
+            .settings
+            .settings_at(table, called.person)
+            .await?
+            .disturbs(now))
+}
 
-    /// The message for one person; nothing if they need not hear it any more.
-    pub(crate) async fn call_one(
-        &self,
-        table: &Table,
-        due: &DueNotice,
-        called: Ping,
-    ) -> Result<Option<Message>, Failure> {
-        let words = self.public_words(table);
-        let waiting = &table.waiting;
-        let now = self.host.clock.now();
-        if !matches!(
-            called.why,
-            PingReason::Next | PingReason::StoodIn | PingReason::Dropped
-        ) && !waits_still(table, called, now)
-        {
-            return Ok(None);
-        }
-        let personal = self.host.settings.settings_at(table, called.person).await?;
-        let disturbs = personal.disturbs(now);
-        let alone = |card: Card| (card, Receipt::default());
-        if called.why == PingReason::Next {
-            return Ok(next(words, table, waiting, called)
-                .filter(|_| !disturbs)
-                .map(alone));
-        }
-        if called.why == PingReason::StoodIn {
-            let card = stood_in(words, table, waiting, called);
-            return Ok(card.map(|card| {
-                alone(Card {
-                    silent: disturbs,
-                    ..card
-                })
-            }));
-        }
-        if called.why == PingReason::Dropped {
-            return Ok(dropped(words, table, called).map(|card| {
-                alone(Card {
-                    silent: disturbs,
-                    ..card
-                })
-            }));
-        }
-        let name = match called.why {
-            PingReason::Nudge => "chat-nudge",
-            PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
-                "chat-call"
-            }
-            PingReason::Reminder | PingReason::Warning => "chat-reminder",
-        };
-        let fill = [
-            ("who", mention(called.person)),
-            ("game", numbered(words, table).into()),
-            ("place", place_of(words, table).into()),
-            ("since", moment(waiting.since).into()),
-        ];
-        let mut text = words.say(name, &fill);
-        if let Some(deadline) = waiting
-            .deadline(table.settings.pace, &personal)
-            .filter(|_| !waiting.late)
-        {
-            let until = words.say("chat-deadline", &[("until", moment(deadline).into())]);
-            text = format!("{text} {until}");
-        }
-        let mark = mark(due).unwrap_or_default();
-        let mut card = Card::words(text).buttons(&buttons(words, table, &mark));
-        (card.calls, card.mark, card.silent) = (vec![called.person], Some(mark), disturbs);
-        Ok(Some((card, Receipt::default())))
+/// The message for one person; nothing if they need not hear it any more.
+pub(crate) async fn reminder_card(
+    composer: &Composer,
+    table: &Table,
+    due: &DueNotice,
+    called: Ping,
+) -> Result<Option<Message>, Failure> {
+    let words = composer.public_words(table);
+    let waiting = &table.waiting;
+    let now = composer.host.clock.now();
+    if !matches!(
+        called.why,
+        PingReason::Next | PingReason::StoodIn | PingReason::Dropped
+    ) && !waits_still(table, called, now)
+    {
+        return Ok(None);
     }
+    let personal = composer
+        .host
+        .settings
+        .settings_at(table, called.person)
+        .await?;
+    let disturbs = personal.disturbs(now);
+    let alone = |card: Card| (card, Receipt::default());
+    if called.why == PingReason::Next {
+        return Ok(next(words, table, waiting, called)
+            .filter(|_| !disturbs)
+            .map(alone));
+    }
+    if called.why == PingReason::StoodIn {
+        let card = stood_in(words, table, waiting, called);
+        return Ok(card.map(|card| {
+            alone(Card {
+                silent: disturbs,
+                ..card
+            })
+        }));
+    }
+    if called.why == PingReason::Dropped {
+        return Ok(dropped(words, table, called).map(|card| {
+            alone(Card {
+                silent: disturbs,
+                ..card
+            })
+        }));
+    }
+    let name = match called.why {
+        PingReason::Nudge => "chat-nudge",
+        PingReason::Call | PingReason::Next | PingReason::StoodIn | PingReason::Dropped => {
+            "chat-call"
+        }
+        PingReason::Reminder | PingReason::Warning => "chat-reminder",
+    };
+    let fill = [
+        ("who", mention(called.person)),
+        ("game", numbered(words, table).into()),
+        ("place", place_of(words, table).into()),
+        ("since", moment(waiting.since).into()),
+    ];
+    let mut text = words.say(name, &fill);
+    if let Some(deadline) = waiting
+        .deadline(table.settings.pace, &personal)
+        .filter(|_| !waiting.late)
+    {
+        let until = words.say("chat-deadline", &[("until", moment(deadline).into())]);
+        text = format!("{text} {until}");
+    }
+    let mark = mark(due).unwrap_or_default();
+    let mut card = Card::words(text).buttons(&buttons(words, table, &mark));
+    (card.calls, card.mark, card.silent) = (vec![called.person], Some(mark), disturbs);
+    Ok(Some((card, Receipt::default())))
 }
 
 /// The button by which what one person hears of their turn is known again.

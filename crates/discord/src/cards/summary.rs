@@ -102,94 +102,94 @@ impl Summary {
     }
 }
 
-impl Composer {
-    /// How a game ended that was not played to its end.
-    async fn broken_off<G: AtTable>(&self, turn: &Turn<G>) -> Result<Option<PastGame>, Failure> {
-        let broken_off = turn.table.status == TableStatus::Over && turn.to_act().is_some();
-        Ok(if broken_off {
-            self.host.history.try_find(turn.table.game).await?
-        } else {
-            None
-        })
-    }
+/// How a game ended that was not played to its end.
+async fn unfinished_line<G: AtTable>(
+    composer: &Composer,
+    turn: &Turn<G>,
+) -> Result<Option<PastGame>, Failure> {
+    let broken_off = turn.table.status == TableStatus::Over && turn.to_act().is_some();
+    Ok(if broken_off {
+        composer.host.history.try_find(turn.table.game).await?
+    } else {
+        None
+    })
+}
 
-    /// The seats that have won a game that was not played to its end.
-    pub(crate) async fn winners<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Seat> {
-        let past = self.broken_off(turn).await.unwrap_or_else(|failure| {
+/// The seats that have won a game that was not played to its end.
+pub(crate) async fn winner_seats<G: AtTable>(composer: &Composer, turn: &Turn<G>) -> Vec<Seat> {
+    let past = unfinished_line(composer, turn)
+        .await
+        .unwrap_or_else(|failure| {
             tracing::error!(%failure, "the winner of a game cannot be shown");
             None
         });
-        let Some(past) = past else { return Vec::new() };
-        let ranked = past
-            .players
-            .iter()
-            .filter(|player| player.nth == 0 && player.rank == Some(1));
-        let winners = ranked.chain(winner_by_resignation(&past));
-        winners
-            .filter_map(|player| Seat::from_number(u8::try_from(player.seat).ok()?))
-            .collect()
-    }
+    let Some(past) = past else { return Vec::new() };
+    let ranked = past
+        .players
+        .iter()
+        .filter(|player| player.nth == 0 && player.rank == Some(1));
+    let winners = ranked.chain(winner_by_resignation(&past));
+    winners
+        .filter_map(|player| Seat::from_number(u8::try_from(player.seat).ok()?))
+        .collect()
+}
 
-    /// Whose turn it is, or how it ended, in a sentence.
-    pub(crate) async fn now<G: AtTable>(
-        &self,
-        words: &Words,
-        turn: &Turn<G>,
-    ) -> Result<String, Failure> {
-        let past = self.broken_off(turn).await?;
-        if let Some(winner) = past.as_ref().and_then(winner_by_resignation) {
-            return Ok(words.say("chat-won", &[("who", tame(words, &winner.name).into())]));
-        }
-        let awarded = past
-            .as_ref()
-            .and_then(|past| awarded(words, past, ["chat-awarded", "chat-decided"]));
-        Ok(awarded.unwrap_or_else(|| table::now(words, turn)))
+/// Whose turn it is, or how it ended, in a sentence.
+pub(crate) async fn current_state_line<G: AtTable>(
+    composer: &Composer,
+    words: &Words,
+    turn: &Turn<G>,
+) -> Result<String, Failure> {
+    let past = unfinished_line(composer, turn).await?;
+    if let Some(winner) = past.as_ref().and_then(winner_by_resignation) {
+        return Ok(words.say("chat-won", &[("who", tame(words, &winner.name).into())]));
     }
+    let awarded = past
+        .as_ref()
+        .and_then(|past| awarded(words, past, ["chat-awarded", "chat-decided"]));
+    Ok(awarded.unwrap_or_else(|| table::now(words, turn)))
+}
 
-    /// Whose turn it is, or how it ended: who won, and how the points came about.
-    pub(crate) async fn outcome<G: AtTable>(
-        &self,
-        words: &Words,
-        turn: &Turn<G>,
-    ) -> Result<String, Failure> {
-        let Status::Over(standings) = turn.game.status() else {
-            return self.now(words, turn).await;
-        };
-        let phrasebook = Phrasebook::<G> {
-            words,
-            printed: &turn.printed,
-            names: &names(words, &turn.table),
-        };
-        let podium = phrasebook.podium(&standings);
-        let mut sheet = ScoreSheet::empty::<G>(phrasebook.names.len());
-        Ok(
-            match self
-                .host
-                .lookback
-                .visit_positions::<G>(&turn.table, |_, events| sheet.add::<G>(&events))
-                .await
-            {
-                Ok(()) => {
-                    let table = phrasebook.score_sheet(
-                        &standings,
-                        &sheet,
-                        &plain_names(words, &turn.table),
-                    );
-                    let decided = phrasebook.decided(&standings, &sheet);
-                    [podium]
-                        .into_iter()
-                        .chain(decided)
-                        .chain([table])
-                        .collect::<Vec<_>>()
-                        .join("\n")
-                }
-                Err(failure) => {
-                    tracing::error!(%failure, "how the points of a game came about cannot be told");
-                    podium
-                }
-            },
-        )
-    }
+/// Whose turn it is, or how it ended: who won, and how the points came about.
+pub(crate) async fn outcome_card<G: AtTable>(
+    composer: &Composer,
+    words: &Words,
+    turn: &Turn<G>,
+) -> Result<String, Failure> {
+    let Status::Over(standings) = turn.game.status() else {
+        return current_state_line(composer, words, turn).await;
+    };
+    let phrasebook = Phrasebook::<G> {
+        words,
+        printed: &turn.printed,
+        names: &names(words, &turn.table),
+    };
+    let podium = phrasebook.podium(&standings);
+    let mut sheet = ScoreSheet::empty::<G>(phrasebook.names.len());
+    Ok(
+        match composer
+            .host
+            .lookback
+            .visit_positions::<G>(&turn.table, |_, events| sheet.add::<G>(&events))
+            .await
+        {
+            Ok(()) => {
+                let table =
+                    phrasebook.score_sheet(&standings, &sheet, &plain_names(words, &turn.table));
+                let decided = phrasebook.decided(&standings, &sheet);
+                [podium]
+                    .into_iter()
+                    .chain(decided)
+                    .chain([table])
+                    .collect::<Vec<_>>()
+                    .join("\n")
+            }
+            Err(failure) => {
+                tracing::error!(%failure, "how the points of a game came about cannot be told");
+                podium
+            }
+        },
+    )
 }
 
 /// The player who has won because the only other one resigned; `None` if the game ended otherwise.

@@ -1,5 +1,6 @@
 //! How a table looks: the lobby before the game, the board and what everybody has during and after it.
 
+use crate::cards::summary;
 use std::sync::Arc;
 
 use crate::cards::composer::{Composer, Perspective};
@@ -86,7 +87,7 @@ impl TableCards {
         let in_words = self.in_words(request, shown).await?;
         by_title!(table.title, G => {
             let turn = self.games.load::<G>(table).await?;
-            let card = board(words, &turn, viewer, self.composer.now::<G>(words, &turn).await?);
+            let card = board(words, &turn, viewer, summary::current_state_line(&self.composer, words, &turn).await?);
             if in_words {
                 return Ok(card);
             }

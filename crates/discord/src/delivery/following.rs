@@ -1,6 +1,8 @@
 //! After a new board: the panel of whoever is to act follows, and stands below it. The panel of a first game that is played
 //! where its board is not posted is changed in place.
 
+use crate::cards::panel;
+use crate::cards::summary;
 use serenity::all::Builder as _;
 
 use crate::cards::composer::{Composer, PanelReader, Perspective};
@@ -71,17 +73,16 @@ impl NoticeDispatcher {
         let token = standing.token.clone();
         let since = standing.since;
         let turn = self.host.games.load::<G>(table).await?;
-        let card = self
-            .composer
-            .fresh_panel(
-                PanelReader {
-                    locale: &own,
-                    person,
-                },
-                turn,
-                None,
-            )
-            .await;
+        let card = panel::fresh_panel(
+            &self.composer,
+            PanelReader {
+                locale: &own,
+                person,
+            },
+            turn,
+            None,
+        )
+        .await;
         let pictures = card.pictures();
         let message = self.composer.with_emojis(card).follow_up(true);
         match message
@@ -126,7 +127,7 @@ impl Follower {
             return Ok(());
         }
         let card = by_title!(table.title, G => {
-            Box::pin(composer.next_of_lesson::<G>(table, &standing.own, person)).await?
+            Box::pin(next_of_lesson::<G>(composer, table, &standing.own, person)).await?
         });
         let Some(card) = card else { return Ok(()) };
         match self.change(standing, &composer.with_emojis(card)).await {
@@ -159,31 +160,31 @@ impl Follower {
     }
 }
 
-impl Composer {
-    /// The panel of a first game when it is its player's turn again, or how the game ended; nothing while the computer plays.
-    async fn next_of_lesson<G: AtTable>(
-        &self,
-        table: Table,
-        own: &str,
-        person: PersonId,
-    ) -> Result<Option<Card>, Failure> {
-        let words = self.dictionary.of(own);
-        let told = self.story_since_last::<G>(words, &table, person).await?;
-        let turn = self.host.games.load::<G>(table).await?;
-        let viewer = turn.table.viewer(person);
-        if turn.table.status == TableStatus::Over {
-            let now = self.now::<G>(words, &turn).await?;
-            let card = board(
-                words,
-                &turn,
-                viewer,
-                ending_in(&told.unwrap_or_default(), &now),
-            );
-            if self.wants_words(person).await {
-                return Ok(Some(card));
-            }
-            return Ok(Some(
-                self.with_table(
+/// The panel of a first game when it is its player's turn again, or how the game ended; nothing while the computer plays.
+async fn next_of_lesson<G: AtTable>(
+    composer: &Composer,
+    table: Table,
+    own: &str,
+    person: PersonId,
+) -> Result<Option<Card>, Failure> {
+    let words = composer.dictionary.of(own);
+    let told = crate::cards::lesson::story_since_last::<G>(composer, words, &table, person).await?;
+    let turn = composer.host.games.load::<G>(table).await?;
+    let viewer = turn.table.viewer(person);
+    if turn.table.status == TableStatus::Over {
+        let now = summary::current_state_line(composer, words, &turn).await?;
+        let card = board(
+            words,
+            &turn,
+            viewer,
+            ending_in(&told.unwrap_or_default(), &now),
+        );
+        if panel::prefers_text(composer, person).await {
+            return Ok(Some(card));
+        }
+        return Ok(Some(
+            composer
+                .with_table(
                     card,
                     &turn,
                     Perspective {
@@ -194,23 +195,23 @@ impl Composer {
                     Vec::new(),
                 )
                 .await,
-            ));
-        }
-        if acts(&turn.table) != Some(person) {
-            return Ok(None);
-        }
-        Ok(Some(
-            self.fresh_panel(
-                PanelReader {
-                    locale: own,
-                    person,
-                },
-                turn,
-                told,
-            )
-            .await,
-        ))
+        ));
     }
+    if acts(&turn.table) != Some(person) {
+        return Ok(None);
+    }
+    Ok(Some(
+        panel::fresh_panel(
+            composer,
+            PanelReader {
+                locale: own,
+                person,
+            },
+            turn,
+            told,
+        )
+        .await,
+    ))
 }
 
 /// The person who learns at a table, if it is a first game.

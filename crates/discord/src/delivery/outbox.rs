@@ -4,6 +4,8 @@
 //! process that is gone may have sent something already, we look at our own last messages in the channel before we send it:
 //! its buttons carry the table and the revision. A channel that fails waits, with what comes after; the others go on.
 
+use crate::cards::reminding;
+use crate::cards::telling;
 use std::collections::HashMap;
 use std::future::Future;
 use std::iter::successors;
@@ -295,10 +297,10 @@ impl NoticeDispatcher {
                 Err(error) => return Ok(self.failed(due, &error).await),
             }
         }
-        if self.composer.is_missed(&table, due).await? {
+        if reminding::is_missed(&self.composer, &table, due).await? {
             return Ok(Delivery::Missed);
         }
-        let Some((card, after)) = self.composer.card(&table, due).await? else {
+        let Some((card, after)) = telling::news_card(&self.composer, &table, due).await? else {
             return Ok(Delivery::Pointless);
         };
         let card = self.composer.with_emojis(card);

@@ -1,6 +1,7 @@
 //! What stands in a channel and is changed: the message for those who look on from elsewhere, and messages that are removed.
 //! None of this makes a sound, and all of it can be done twice without harm.
 
+use crate::cards::status;
 use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher};
 use crate::wire::card::Card;
 use crate::wire::ids::number;
@@ -73,7 +74,7 @@ impl NoticeDispatcher {
         let words = self.composer.dictionary.of(language);
         let open = !table.settings.closed;
         let card = if open {
-            self.composer.watch_card(table, words).await?
+            status::watch_card(&self.composer, table, words).await?
         } else {
             let fill = [
                 ("game", Fill::from(numbered(words, table))),

@@ -2,6 +2,7 @@
 //!
 //! `contest_keeper` opens their tables, and `contest_card` draws their message.
 
+use crate::cards::contest_card;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
@@ -185,7 +186,8 @@ impl ContestHandler {
             .table_cards
             .in_words(request, Display::default())
             .await?;
-        let mut card = self.composer.contest(&contest, words, !in_words).await?;
+        let mut card =
+            contest_card::contest_card(&self.composer, &contest, words, !in_words).await?;
         let number = contest.state.entrant(request.actor.person);
         let lines = contest.state.standings();
         if let Some(line) = lines.iter().find(|line| Some(line.entrant) == number) {
@@ -270,11 +272,12 @@ impl ContestHandler {
     }
 }
 
-impl Composer {
-    /// Returns the words of the contest's public language.
-    pub(crate) fn words_of(&self, contest: &Contest) -> &lanai_text::Words {
-        self.dictionary.of(&contest.state.terms.language)
-    }
+/// Returns the words of the contest's public language.
+pub(crate) fn contest_words<'a>(
+    composer: &'a Composer,
+    contest: &Contest,
+) -> &'a lanai_text::Words {
+    composer.dictionary.of(&contest.state.terms.language)
 }
 
 /// Joins lines into pages that each fit in a message.

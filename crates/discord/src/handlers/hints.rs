@@ -2,15 +2,16 @@
 //!
 //! They are shown in the panel, so that the player can look at each and take it.
 
+use crate::cards::panel;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
 use crate::cards::game::AtTable;
+use crate::cards::panel::Panel;
 use crate::cards::table::{gist, why};
 use crate::cards::trial::{as_far_as_seen, follow};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
-use crate::handlers::panel::Panel;
 use crate::handlers::play::panel_reader;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::names;
@@ -51,9 +52,15 @@ impl HintHandler {
         let begin = Way::begin(turn.table.game, turn.table.revision);
         let panel = hints(self.replies.words(request), &turn, seat, &begin, advice);
         let trial = follow(turn, seat, &begin);
-        self.composer
-            .shown(panel, panel_reader(request), &trial, seat, Crop::Close)
-            .await
+        panel::panel_with_picture(
+            &self.composer,
+            panel,
+            panel_reader(request),
+            &trial,
+            seat,
+            Crop::Close,
+        )
+        .await
     }
 
     /// Allows or forbids hints at the channel's table. A game that began without hints stays so.

@@ -3,7 +3,6 @@
 
 use std::sync::Arc;
 
-use crate::cards::composer::Composer;
 use crate::cards::table;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::limits::Quotas;
@@ -14,9 +13,8 @@ use crate::handlers::lobby::LobbyHandler;
 use crate::handlers::matchmaking::MatchmakingHandler;
 use crate::handlers::table_opening::TableOpening;
 use crate::handlers::watching::LOOKED_THROUGH;
-use crate::wire::card::{Button, Card, Weight};
+use crate::wire::card::Card;
 use crate::wire::names::{mention, place, tame, title};
-use crate::wire::press::Press;
 use crate::wire::request::Request;
 use lanai_host::{
     AccessRules, Clock, Declined, Failure, InternalError, Invitations, Invitee, Lobby,
@@ -24,7 +22,7 @@ use lanai_host::{
     TableStatus, Tables, TimeControl, check_may_invite,
 };
 use lanai_rules::{Title, by_title, choices};
-use lanai_text::{Fill, Words};
+use lanai_text::Fill;
 
 /// The options of `/play`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -240,62 +238,4 @@ fn suits(
         let written = choices::write::<G>(&table.chosen::<G>()?);
         Ok(choices::read::<G>(&usual.options).is_ok_and(|usual| choices::write::<G>(&usual) == written))
     })
-}
-
-impl Composer {
-    /// Returns the lobby card with an invitation above it.
-    ///
-    /// It pings an invited person unless that would disturb them, and never a role.
-    pub(crate) async fn invited(
-        &self,
-        table: &Table,
-        by: &str,
-        whom: Invitee,
-    ) -> Result<Card, Failure> {
-        let words = self.public_words(table);
-        let lobby = table::lobby(words, table)?;
-        let told = invitation(words, table, by, whom);
-        let Invitee::Person(person) = whom else {
-            return Ok(Card {
-                text: format!("{told}\n{}", lobby.text),
-                ..lobby
-            });
-        };
-        let silent = self.host.settings.would_disturb(table, &[person]).await?;
-        let text = format!("{told}\n{}", lobby.text);
-        let card = Card {
-            text,
-            calls: vec![person],
-            silent,
-            ..lobby
-        };
-        Ok(card.buttons(&refusals(words, table, person)))
-    }
-}
-
-/// Formats the invitation of a person or a role.
-fn invitation(words: &Words, table: &Table, by: &str, whom: Invitee) -> String {
-    let (name, called) = match whom {
-        Invitee::Person(person) => ("chat-invite-person", mention(person)),
-        Invitee::Role(role) => ("chat-invite-role", format!("<@&{role}>").into()),
-    };
-    let fill = [
-        ("who", Fill::from(tame(words, by))),
-        ("game", title(words, table).into()),
-        ("called", called),
-    ];
-    words.say(name, &fill)
-}
-
-/// Returns the buttons by which a person declines.
-fn refusals(words: &Words, table: &Table, person: PersonId) -> [Button; 2] {
-    let button =
-        |press: Press, name: &str| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
-    [
-        button(Press::Decline(table.game, person), "chat-button-decline"),
-        button(
-            Press::Uninvited(table.game, person),
-            "chat-button-never-invite",
-        ),
-    ]
 }

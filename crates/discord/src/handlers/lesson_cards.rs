@@ -30,7 +30,7 @@ impl LessonCards {
             return Ok(None);
         }
         by_title!(table.title, G => {
-            self.composer.story_since_last::<G>(self.replies.words(request), table, request.actor.person).await
+            crate::cards::lesson::story_since_last::<G>(&self.composer, self.replies.words(request), table, request.actor.person).await
         })
     }
 

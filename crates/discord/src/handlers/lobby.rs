@@ -1,5 +1,6 @@
 //! The lobby: opening a table in a thread of its own, seats, the word for the seed, the start.
 
+use crate::cards::status;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
@@ -319,9 +320,7 @@ impl LobbyHandler {
     ) -> Reply {
         let lines = match table.status {
             TableStatus::Running => Some(
-                self.composer
-                    .standing_lines(self.replies.words(request), &table)
-                    .await?,
+                status::standing_lines(&self.composer, self.replies.words(request), &table).await?,
             ),
             TableStatus::Open | TableStatus::Over => None,
         };

@@ -1,5 +1,6 @@
 //! Looking back: a recap since the player's last turn, and a replay turn by turn.
 
+use crate::cards::summary;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
@@ -43,7 +44,7 @@ impl LookbackHandler {
             let (lines, marked) = recap_lines::<G>(words, &turn, turns, viewer);
             let mine = turn.to_act().is_some_and(|seat| viewer.is(seat)) && turn.table.status == TableStatus::Running;
             let turn = if mine { turn } else { self.lookback.load_public::<G>(turn.table).await? };
-            let now = if mine { words.say("chat-turn-yours", &[]) } else { self.composer.now::<G>(words, &turn).await? };
+            let now = if mine { words.say("chat-turn-yours", &[]) } else { summary::current_state_line(&self.composer, words, &turn).await? };
             let mut card = board(words, &turn, viewer, ending_in(&lines.join("\n"), &now));
             if viewer == Viewer::Table {
                 // Spectators get no buttons.

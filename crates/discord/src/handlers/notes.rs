@@ -2,17 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::cards::composer::Composer;
 use crate::delivery::answer::Reply;
 use crate::delivery::replies::Replies;
-use crate::wire::fitting::fit;
 use crate::wire::names::tame_text;
 use crate::wire::request::Request;
-use lanai_host::{Notes, PersonId, Table};
-use lanai_text::Words;
-
-/// How many characters of a note the panel shows, so that choices still fit.
-const IN_PANEL: usize = 300;
+use lanai_host::{Notes, Table};
 
 pub(crate) struct NoteHandler {
     pub(crate) notes: Arc<Notes>,
@@ -41,32 +35,6 @@ impl NoteHandler {
                     .answer(request, "chat-note", &[("note", tame_text(&note).into())])
             }
             None => crate::delivery::answer::Answer::words(words.say("chat-note-none", &[])),
-        })
-    }
-}
-
-impl Composer {
-    /// Returns the note as the panel shows it. An unreadable note is logged and left out.
-    pub(crate) async fn noted(
-        &self,
-        words: &Words,
-        table: &Table,
-        person: PersonId,
-    ) -> Option<String> {
-        let note = self
-            .host
-            .notes
-            .load(table, person)
-            .await
-            .unwrap_or_else(|trouble| {
-                tracing::error!(%trouble, "a note cannot be read");
-                None
-            });
-        note.map(|note| {
-            words.say(
-                "chat-note-panel",
-                &[("note", fit(&tame_text(&note), IN_PANEL).into())],
-            )
         })
     }
 }

@@ -2,6 +2,7 @@
 //!
 //! Each is at most one guarded write, and is answered after it.
 
+use crate::cards::panel;
 use std::sync::Arc;
 
 use serde_json::Value;
@@ -135,10 +136,8 @@ impl PlayHandler {
         let undo = Press::Undo(turn.table.game, turn.table.revision).id();
         let undo = Button::new(undo, words.say("chat-button-undo", &[]), Weight::Usual);
         if turn.to_act() == Some(seat) && turn.table.status == TableStatus::Running {
-            let card = self
-                .composer
-                .fresh_panel(panel_reader(request), turn, Some(told))
-                .await;
+            let card =
+                panel::fresh_panel(&self.composer, panel_reader(request), turn, Some(told)).await;
             return if stays { card } else { card.button(undo) };
         }
         let now = table::now(words, &turn);
@@ -176,7 +175,7 @@ impl PlayHandler {
                 }
                 turn => turn?,
             };
-            let panel = Box::pin(self.composer.fresh_panel(panel_reader(request), turn, before)).await;
+            let panel = Box::pin(panel::fresh_panel(&self.composer, panel_reader(request), turn, before)).await;
             Ok(Answer::Tell(panel))
         })
     }
@@ -240,7 +239,7 @@ impl PlayHandler {
                 return Box::pin(self.late::<G>(request, turn, seat, &way)).await;
             }
             let trial = follow(turn, seat, &way);
-            let card = self.composer.panel(panel_reader(request), &trial, seat, (first, crop), None).await;
+            let card = panel::panel_card(&self.composer, panel_reader(request), &trial, seat, (first, crop), None).await;
             Ok(Answer::Tell(card.moving(moves)))
         })
     }
@@ -257,7 +256,7 @@ impl PlayHandler {
             }
             let trial = follow(turn, seat, &way);
             if !trial.is_whole() || !trial.turn.is_complete(seat) {
-                let card = self.composer.panel(panel_reader(request), &trial, seat, (0, Crop::Close), None).await;
+                let card = panel::panel_card(&self.composer, panel_reader(request), &trial, seat, (0, Crop::Close), None).await;
                 return Ok(Answer::Tell(card));
             }
             if way.ahead {
@@ -307,16 +306,15 @@ impl PlayHandler {
         } else {
             trial.by(seat, Vec::new())
         };
-        let card = self
-            .composer
-            .panel(
-                panel_reader(request),
-                &trial,
-                seat,
-                (0, Crop::Close),
-                Some(why),
-            )
-            .await;
+        let card = panel::panel_card(
+            &self.composer,
+            panel_reader(request),
+            &trial,
+            seat,
+            (0, Crop::Close),
+            Some(why),
+        )
+        .await;
         Ok(Answer::Tell(card.moving(moves)))
     }
 
@@ -339,7 +337,7 @@ impl PlayHandler {
                     let CommittedTurn { table, printed, game, steps, .. } = settled;
                     let turn = Turn { table, printed, game, steps };
                     let before = Some(words.say("chat-undone", &[]));
-                    Ok(Answer::Tell(self.composer.fresh_panel(panel_reader(request), turn, before).await))
+                    Ok(Answer::Tell(panel::fresh_panel(&self.composer, panel_reader(request), turn, before).await))
                 }
                 Err(Failure::Declined(Declined::Stale)) => {
                     let table = self.replies.find_table(request).await?;

@@ -1,5 +1,6 @@
 //! Panels and answers of premoves.
 
+use crate::cards::panel;
 use crate::cards::refusals;
 use crate::cards::table::story;
 use std::sync::Arc;
@@ -48,7 +49,7 @@ impl PremovePanels {
             let way = Way::ahead(turn.table.game, turn.table.revision);
             let trial = follow(turn, seat, &way);
             let shown = (0, Crop::Close);
-            Ok(Answer::Tell(self.composer.panel(panel_reader(request), &trial, seat, shown, Some(before)).await))
+            Ok(Answer::Tell(panel::panel_card(&self.composer, panel_reader(request), &trial, seat, shown, Some(before)).await))
         })
     }
 

@@ -4,7 +4,6 @@
 
 use std::sync::Arc;
 
-use crate::cards::composer::Composer;
 use crate::cards::game::AtTable;
 use crate::cards::table::my_view;
 use crate::delivery::answer::{Answer, Reply};
@@ -13,7 +12,7 @@ use crate::handlers::play::PlayHandler;
 use crate::handlers::premove_panels::PremovePanels;
 use crate::wire::press::Deciding;
 use crate::wire::request::Request;
-use lanai_host::{PersonId, PremoveCondition, PremovePlanner, Table, Turn};
+use lanai_host::{PremoveCondition, PremovePlanner, Table, Turn};
 use lanai_rules::by_title;
 use lanai_text::{Words, input};
 
@@ -108,18 +107,6 @@ impl PremoveHandler {
             ));
         }
         self.premove_panels.panel(request, table).await
-    }
-}
-
-impl Composer {
-    /// Explains that a premove was cancelled, until the player has acted.
-    pub(crate) fn off(words: &Words, table: &Table, person: PersonId) -> Option<String> {
-        table
-            .waiting
-            .ahead
-            .dropped
-            .contains(&person)
-            .then(|| words.say("chat-ahead-off", &[]))
     }
 }
 

@@ -10,10 +10,10 @@ use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::wire::card::Card;
 use crate::wire::ids::counted;
-use crate::wire::names::{game, mention, plain, tame};
+use crate::wire::names::{game, mention, plain};
 use crate::wire::request::Request;
 use lanai_host::{
-    Failure, PROVISIONAL_GAMES, RankedPerson, Rating, RatingChange, Ratings, Settings,
+    PROVISIONAL_GAMES, RankedPerson, Rating, Ratings, Settings,
     StatsListing, is_provisional, rating_margin, rating_points,
 };
 use lanai_render::ranks::{Rank, ranks};
@@ -128,47 +128,6 @@ impl RatingHandler {
         }
         Ok(Answer::Tell(card))
     }
-}
-
-impl Composer {
-    /// Describes the rating changes of a game, without those of unlisted people.
-    pub(crate) async fn moved(
-        &self,
-        words: &Words,
-        changes: &[RatingChange],
-    ) -> Result<Option<String>, Failure> {
-        let mut list = Vec::new();
-        for change in changes {
-            if !self.host.settings.is_unlisted(change.person).await? {
-                list.push(change_in_words(words, change));
-            }
-        }
-        Ok(
-            (!list.is_empty())
-                .then(|| words.say("chat-rated", &[("list", list.join(", ").into())])),
-        )
-    }
-}
-
-fn change_in_words(words: &Words, change: &RatingChange) -> String {
-    let points = if change.provisional {
-        format!("{}?", change.after)
-    } else {
-        change.after.to_string()
-    };
-    let by = change.before.map(|before| change.after - before);
-    let by = by.map(|by| {
-        if by < 0 {
-            format!(" (−{})", -by)
-        } else {
-            format!(" (+{by})")
-        }
-    });
-    format!(
-        "{} {points}{}",
-        tame(words, &change.name),
-        by.unwrap_or_default()
-    )
 }
 
 pub(crate) fn rank_of(place: String, name: String, rating: &Rating) -> Rank {

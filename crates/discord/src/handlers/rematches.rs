@@ -4,17 +4,14 @@
 
 use std::sync::Arc;
 
-use crate::cards::composer::Composer;
-use crate::cards::table;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;
 use crate::handlers::lobby::{LobbyHandler, arrival};
 use crate::handlers::table_opening::TableOpening;
 use crate::wire::card::Card;
-use crate::wire::names::{place, tame, title};
+use crate::wire::names::{place, title};
 use crate::wire::request::Request;
-use lanai_host::{Declined, Failure, Lobby, NewGame, PersonId, Table};
-use lanai_text::Fill;
+use lanai_host::{Declined, Failure, Lobby, NewGame, Table};
 
 pub(crate) struct RematchHandler {
     pub(crate) playing_again: tokio::sync::Mutex<()>,
@@ -80,42 +77,5 @@ impl RematchHandler {
             "chat-again-stands",
             &[("place", place(table.channel))],
         )
-    }
-}
-
-impl Composer {
-    /// Returns the lobby of a rematch with pings for missing players, silent if it would disturb
-    /// one.
-    pub(crate) async fn invitation(&self, table: &Table) -> Result<Card, Failure> {
-        let words = self.public_words(table);
-        let lobby = table::lobby(words, table)?;
-        let chosen = self.host.settings.guild_settings(table.guild).await?;
-        let awaited = table.awaited().map(|(person, _)| person);
-        // People who are barred here are not pinged.
-        let calls: Vec<PersonId> = awaited.filter(|person| !chosen.bars(*person)).collect();
-        let opener = table
-            .seats
-            .iter()
-            .find(|chair| chair.person == Some(table.owner));
-        let Some(opener) = opener.filter(|_| !calls.is_empty()) else {
-            return Ok(lobby);
-        };
-        let silent = self.host.settings.would_disturb(table, &calls).await?;
-        let called: Vec<String> = calls
-            .iter()
-            .map(|person| format!("<@{}>", person.0))
-            .collect();
-        let fill = [
-            ("called", Fill::from(words.list(&called))),
-            ("who", tame(words, &opener.name).into()),
-            ("game", title(words, table).into()),
-        ];
-        let text = format!("{}\n{}", words.say("chat-again-called", &fill), lobby.text);
-        Ok(Card {
-            text,
-            calls,
-            silent,
-            ..lobby
-        })
     }
 }

@@ -1,5 +1,6 @@
 //! Reviews of finished games: the costliest turns, better alternatives, and their cost.
 
+use crate::cards::panel;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -53,7 +54,7 @@ pub(crate) struct ReviewHandler {
 impl ReviewHandler {
     /// Shows a page of a review: an overview first, then a page for each turn.
     pub(crate) async fn show(&self, request: &Request, table: Table, page: Option<usize>) -> Reply {
-        let in_words = self.composer.wants_words(request.actor.person).await;
+        let in_words = panel::prefers_text(&self.composer, request.actor.person).await;
         let own = request.own.clone();
         let eyes = Eyes {
             person: request.actor.person,
@@ -68,7 +69,7 @@ impl ReviewHandler {
             let turn = self.games.load::<G>(table).await?;
             let so_far = review.borrow().clone();
             let goes_on = so_far.is_going();
-            let card = self.composer.review_card(&turn, &eyes, so_far).await;
+            let card = review_card(&self.composer, &turn, &eyes, so_far).await;
             if goes_on {
                 self.follow(request, turn, eyes, review);
             }
@@ -100,7 +101,7 @@ impl ReviewHandler {
                 let ended = matches!(tokio::time::timeout(TOLD_EVERY, ready).await, Ok(Err(_)));
                 let so_far = review.borrow().clone();
                 goes_on = !ended && so_far.is_going();
-                let card = composer.review_card(&turn, &eyes, so_far).await;
+                let card = review_card(&composer, &turn, &eyes, so_far).await;
                 let card = composer.with_emojis(card);
                 let Err(error) = persist(|| {
                     card.edit()
@@ -126,49 +127,49 @@ impl ReviewHandler {
     }
 }
 
-impl Composer {
-    async fn review_card<G: AtTable>(
-        &self,
-        turn: &Turn<G>,
-        eyes: &Eyes,
-        so_far: Review<G>,
-    ) -> Card {
-        let words = self.dictionary.of(&eyes.own);
-        let judged = match so_far {
-            Review::Done(judged) => judged,
-            Review::Failed => return Card::words(words.say("chat-trouble", &[])),
-            Review::Going(done, of) => {
-                let text = words.say(
-                    "chat-review-going",
-                    &[("n", done.into()), ("of", of.into())],
-                );
-                let again = Press::Review(turn.table.game, Some(eyes.page)).id();
-                let again = Button::new(
-                    again,
-                    words.say("chat-button-review-again", &[]),
-                    Weight::Usual,
-                );
-                return Card::words(text).button(again);
-            }
-        };
-        let pages = costliest_turns(&judged, turn.game.seats(), SHOWN);
-        let page = eyes.page.min(pages.len());
-        let Some(shown) = page.checked_sub(1).and_then(|at| pages.get(at)) else {
-            let card = overview(words, turn, &judged, &pages);
-            return self.overview_picture(card, turn, eyes).await;
-        };
-        let (text, turns) = told(words, turn, shown);
-        let card = with_pages(words, turn, Card::words(text), &pages, page);
-        if eyes.in_words {
-            return card;
+async fn review_card<G: AtTable>(
+    composer: &Composer,
+    turn: &Turn<G>,
+    eyes: &Eyes,
+    so_far: Review<G>,
+) -> Card {
+    let words = composer.dictionary.of(&eyes.own);
+    let judged = match so_far {
+        Review::Done(judged) => judged,
+        Review::Failed => return Card::words(words.say("chat-trouble", &[])),
+        Review::Going(done, of) => {
+            let text = words.say(
+                "chat-review-going",
+                &[("n", done.into()), ("of", of.into())],
+            );
+            let again = Press::Review(turn.table.game, Some(eyes.page)).id();
+            let again = Button::new(
+                again,
+                words.say("chat-button-review-again", &[]),
+                Weight::Usual,
+            );
+            return Card::words(text).button(again);
         }
-        let viewer = turn.table.viewer(eyes.person);
-        let then = Turn {
-            game: shown.turn.before.clone(),
-            ..turn.clone()
-        };
-        let scenes = vec![Scene::Board, Scene::Realm(shown.turn.seat)];
-        self.illustrated(
+    };
+    let pages = costliest_turns(&judged, turn.game.seats(), SHOWN);
+    let page = eyes.page.min(pages.len());
+    let Some(shown) = page.checked_sub(1).and_then(|at| pages.get(at)) else {
+        let card = overview(words, turn, &judged, &pages);
+        return overview_picture(composer, card, turn, eyes).await;
+    };
+    let (text, turns) = told(words, turn, shown);
+    let card = with_pages(words, turn, Card::words(text), &pages, page);
+    if eyes.in_words {
+        return card;
+    }
+    let viewer = turn.table.viewer(eyes.person);
+    let then = Turn {
+        game: shown.turn.before.clone(),
+        ..turn.clone()
+    };
+    let scenes = vec![Scene::Board, Scene::Realm(shown.turn.seat)];
+    composer
+        .illustrated(
             card,
             &then,
             PictureRequest {
@@ -177,21 +178,25 @@ impl Composer {
             },
         )
         .await
-    }
+}
 
-    /// Adds the chart of the game to the overview.
-    async fn overview_picture<G: AtTable>(&self, card: Card, turn: &Turn<G>, eyes: &Eyes) -> Card {
-        if eyes.in_words {
-            return card;
-        }
-        let viewer = turn.table.viewer(eyes.person);
-        let plain = PictureRequest::plain(Vec::new(), viewer, self.dictionary.of(&eyes.own));
-        let wish = PictureRequest {
-            course: self.course(turn).await,
-            ..plain
-        };
-        self.illustrated(card, turn, wish).await
+/// Adds the chart of the game to the overview.
+async fn overview_picture<G: AtTable>(
+    composer: &Composer,
+    card: Card,
+    turn: &Turn<G>,
+    eyes: &Eyes,
+) -> Card {
+    if eyes.in_words {
+        return card;
     }
+    let viewer = turn.table.viewer(eyes.person);
+    let plain = PictureRequest::plain(Vec::new(), viewer, composer.dictionary.of(&eyes.own));
+    let wish = PictureRequest {
+        course: composer.course(turn).await,
+        ..plain
+    };
+    composer.illustrated(card, turn, wish).await
 }
 
 /// Describes how well each seat played.

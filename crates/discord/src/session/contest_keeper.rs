@@ -4,6 +4,8 @@
 //! Each step is recorded before the next, and searched for before it is done, so a restart at any
 //! point continues where it was.
 
+use crate::cards::contest_card;
+use crate::handlers::contests;
 use std::collections::HashMap;
 use std::panic::AssertUnwindSafe;
 use std::sync::Arc;
@@ -199,7 +201,7 @@ impl ContestKeeper {
 
     /// Returns the name of a heat's thread, which is unique.
     fn name_of(&self, contest: &Contest, heat: &Heat) -> String {
-        let words = self.composer.words_of(contest);
+        let words = contests::contest_words(&self.composer, contest);
         let players: Vec<String> = heat
             .seats
             .iter()
@@ -257,7 +259,7 @@ impl ContestKeeper {
             return Ok(());
         }
         let poster = &self.poster;
-        let words = self.composer.words_of(contest);
+        let words = contests::contest_words(&self.composer, contest);
         let name = Fill::from(tame(words, &contest.state.terms.name));
         let card = Card::words(words.say("chat-contest-stuck", &[("name", name)]));
         poster
@@ -308,9 +310,13 @@ impl ContestKeeper {
     /// When the contest starts and when it ends, a new message is posted, because that is news.
     async fn show(&mut self, contest: &Contest) -> Result<Option<i64>, Failure> {
         let composer = &self.composer;
-        let card = composer
-            .contest(contest, composer.words_of(contest), true)
-            .await?;
+        let card = contest_card::contest_card(
+            composer,
+            contest,
+            contests::contest_words(composer, contest),
+            true,
+        )
+        .await?;
         let card = composer.with_emojis(card);
         let shows = CardStage::from(contest.status);
         let standing = contest

@@ -7,10 +7,10 @@
 
 use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::AtTable;
+use crate::cards::lesson::Taught;
 use crate::cards::offers::{Listed, Lister, MENUS, Offer};
 use crate::cards::table::{my_view, panes, story};
 use crate::cards::trial::{Decision, Trial, follow};
-use crate::handlers::lessons::Taught;
 use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
 use crate::wire::fitting::ending_in;
 use crate::wire::names::{names, plain_names};
@@ -31,97 +31,98 @@ pub(crate) struct Panel<A> {
     pub(crate) pointers: Vec<(A, String)>,
 }
 
-impl Composer {
-    /// Returns the panel in which nothing is chosen yet.
-    pub(crate) async fn fresh_panel<G: AtTable>(
-        &self,
-        reader: PanelReader<'_>,
-        turn: Turn<G>,
-        before: Option<String>,
-    ) -> Card {
-        let Some(seat) = turn.to_act() else {
-            return Card::words(self.dictionary.of(reader.locale).say("chat-over", &[]));
-        };
-        let way = Way::begin(turn.table.game, turn.table.revision);
-        self.panel(
-            reader,
-            &follow(turn, seat, &way),
-            seat,
-            (0, Crop::Close),
-            before,
-        )
-        .await
-    }
+/// Returns the panel in which nothing is chosen yet.
+pub(crate) async fn fresh_panel<G: AtTable>(
+    composer: &Composer,
+    reader: PanelReader<'_>,
+    turn: Turn<G>,
+    before: Option<String>,
+) -> Card {
+    let Some(seat) = turn.to_act() else {
+        return Card::words(composer.dictionary.of(reader.locale).say("chat-over", &[]));
+    };
+    let way = Way::begin(turn.table.game, turn.table.revision);
+    panel_card(
+        composer,
+        reader,
+        &follow(turn, seat, &way),
+        seat,
+        (0, Crop::Close),
+        before,
+    )
+    .await
+}
 
-    /// Returns the panel of a trial, with the board as it would be.
-    pub(crate) async fn panel<G: AtTable>(
-        &self,
-        reader: PanelReader<'_>,
-        trial: &Trial<G>,
-        seat: Seat,
-        (first, crop): (usize, Crop),
-        before: Option<String>,
-    ) -> Card {
-        let words = self.dictionary.of(reader.locale);
-        let ahead = trial.way.ahead;
-        let opens = !trial.open.is_empty();
-        let taught = if opens && !ahead {
-            self.taught(words, trial, seat).await
-        } else {
-            Taught::default()
+/// Returns the panel of a trial, with the board as it would be.
+pub(crate) async fn panel_card<G: AtTable>(
+    composer: &Composer,
+    reader: PanelReader<'_>,
+    trial: &Trial<G>,
+    seat: Seat,
+    (first, crop): (usize, Crop),
+    before: Option<String>,
+) -> Card {
+    let words = composer.dictionary.of(reader.locale);
+    let ahead = trial.way.ahead;
+    let opens = !trial.open.is_empty();
+    let taught = if opens && !ahead {
+        crate::cards::lesson::lesson_step(composer, words, trial, seat).await
+    } else {
+        Taught::default()
+    };
+    let noted = if opens {
+        crate::cards::note::note_line(composer, words, &trial.turn.table, reader.person).await
+    } else {
+        None
+    };
+    let off =
+        crate::cards::premove::cancelled_premove_line(words, &trial.turn.table, reader.person)
+            .filter(|_| opens && !ahead);
+    let before: Vec<String> = off
+        .into_iter()
+        .chain(before)
+        .chain(taught.text)
+        .chain(noted)
+        .collect();
+    let before = Some(before.join("\n")).filter(|before| !before.is_empty());
+    let panel = panel(words, trial, seat, first, before);
+    let mut card = panel_with_picture(composer, panel, reader, trial, seat, crop).await;
+    let button = |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
+    if !card.files.is_empty() {
+        // A button switches to the other size of the picture.
+        let (other, name) = match crop {
+            Crop::Close => (Crop::Whole, "chat-button-whole"),
+            Crop::Whole => (Crop::Close, "chat-button-close"),
         };
-        let noted = if opens {
-            self.noted(words, &trial.turn.table, reader.person).await
-        } else {
-            None
-        };
-        let off =
-            Composer::off(words, &trial.turn.table, reader.person).filter(|_| opens && !ahead);
-        let before: Vec<String> = off
-            .into_iter()
-            .chain(before)
-            .chain(taught.text)
-            .chain(noted)
-            .collect();
-        let before = Some(before.join("\n")).filter(|before| !before.is_empty());
-        let panel = panel(words, trial, seat, first, before);
-        let mut card = self.shown(panel, reader, trial, seat, crop).await;
-        let button =
-            |press: Press, name| Button::new(press.id(), words.say(name, &[]), Weight::Usual);
-        if !card.files.is_empty() {
-            // A button switches to the other size of the picture.
-            let (other, name) = match crop {
-                Crop::Close => (Crop::Whole, "chat-button-whole"),
-                Crop::Whole => (Crop::Close, "chat-button-close"),
-            };
-            card = card.button(button(Press::See(trial.way.clone(), first, other), name));
-        }
-        let hints = opens && !ahead && !trial.turn.table.settings.is_without_hints();
-        let hint = || button(Press::Hint(trial.way.game), "chat-button-hint");
-        if let Some(shown) = taught.button.or_else(|| hints.then(hint)) {
-            card = card.button(shown);
-        }
-        let rules = Page::first(G::TITLE, Some(trial.way.game));
-        card.button(button(Press::Rules(rules), "chat-button-rules"))
+        card = card.button(button(Press::See(trial.way.clone(), first, other), name));
     }
+    let hints = opens && !ahead && !trial.turn.table.settings.is_without_hints();
+    let hint = || button(Press::Hint(trial.way.game), "chat-button-hint");
+    if let Some(shown) = taught.button.or_else(|| hints.then(hint)) {
+        card = card.button(shown);
+    }
+    let rules = Page::first(G::TITLE, Some(trial.way.game));
+    card.button(button(Press::Rules(rules), "chat-button-rules"))
+}
 
-    /// Adds the picture to a panel, or words for players who prefer them.
-    pub(crate) async fn shown<G: AtTable>(
-        &self,
-        Panel { card, pointers }: Panel<G::Action>,
-        reader: PanelReader<'_>,
-        trial: &Trial<G>,
-        seat: Seat,
-        crop: Crop,
-    ) -> Card {
-        let viewer = Viewer::Seat(seat);
-        let words = self.dictionary.of(reader.locale);
-        let mut card = card.panel_of(trial.way.game);
-        card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
-        if self.wants_words(reader.person).await {
-            return card;
-        }
-        self.with_choices(
+/// Adds the picture to a panel, or words for players who prefer them.
+pub(crate) async fn panel_with_picture<G: AtTable>(
+    composer: &Composer,
+    Panel { card, pointers }: Panel<G::Action>,
+    reader: PanelReader<'_>,
+    trial: &Trial<G>,
+    seat: Seat,
+    crop: Crop,
+) -> Card {
+    let viewer = Viewer::Seat(seat);
+    let words = composer.dictionary.of(reader.locale);
+    let mut card = card.panel_of(trial.way.game);
+    card.panes = panes(words, &trial.turn, &trial.seen.view(viewer));
+    if prefers_text(composer, reader.person).await {
+        return card;
+    }
+    composer
+        .with_choices(
             card,
             trial,
             Perspective {
@@ -132,20 +133,19 @@ impl Composer {
             (pointers, crop),
         )
         .await
-    }
+}
 
-    /// Returns whether the person prefers words to pictures. If that cannot be read: yes, as words
-    /// serve everyone.
-    pub(crate) async fn wants_words(&self, person: PersonId) -> bool {
-        let settings = self.host.settings.person_settings(person).await;
-        settings.map_or_else(
-            |failure| {
-                tracing::error!(%failure, "what somebody wants to see cannot be read");
-                true
-            },
-            |settings| settings.text,
-        )
-    }
+/// Returns whether the person prefers words to pictures. If that cannot be read: yes, as words
+/// serve everyone.
+pub(crate) async fn prefers_text(composer: &Composer, person: PersonId) -> bool {
+    let settings = composer.host.settings.person_settings(person).await;
+    settings.map_or_else(
+        |failure| {
+            tracing::error!(%failure, "what somebody wants to see cannot be read");
+            true
+        },
+        |settings| settings.text,
+    )
 }
 
 fn panel<G: AtTable>(
