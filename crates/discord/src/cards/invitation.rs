@@ -6,9 +6,7 @@ use crate::wire::card::Card;
 use crate::wire::card::{Button, Weight};
 use crate::wire::names::{mention, tame, title};
 use crate::wire::press::Press;
-use lanai_host::{
-    Failure, Invitee, PersonId, Table,
-};
+use lanai_host::{Failure, Invitee, PersonId, Table};
 use lanai_text::Fill;
 use lanai_text::Words;
 

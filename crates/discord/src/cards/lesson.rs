@@ -7,10 +7,7 @@ use crate::cards::trial::{Trial, as_far_as_seen};
 use crate::wire::card::{Button, Weight};
 use crate::wire::names::names;
 use crate::wire::press::Press;
-use lanai_host::{
-    Failure, LessonStep,
-    PersonId, Table,
-};
+use lanai_host::{Failure, LessonStep, PersonId, Table};
 use lanai_rules::Seat;
 use lanai_text::{Phrasebook, Words};
 

@@ -2,9 +2,7 @@
 
 use crate::cards::composer::Composer;
 use crate::wire::names::tame;
-use lanai_host::{
-    Failure, RatingChange,
-};
+use lanai_host::{Failure, RatingChange};
 use lanai_text::Words;
 
 /// Describes the rating changes of a game, without those of unlisted people.

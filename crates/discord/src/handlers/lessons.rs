@@ -16,7 +16,8 @@ use crate::wire::press::Press;
 use crate::wire::refusals::name_of;
 use crate::wire::request::{NOWHERE, Request};
 use lanai_host::{
-    AccessRules, Actor, ChannelId, Declined, Failure, Lesson, Lessons, NewGame, PolicyKind, Table, TableSettings,
+    AccessRules, Actor, ChannelId, Declined, Failure, Lesson, Lessons, NewGame, PolicyKind, Table,
+    TableSettings,
 };
 use lanai_rules::Title;
 

@@ -13,8 +13,8 @@ use crate::wire::ids::counted;
 use crate::wire::names::{game, mention, plain};
 use crate::wire::request::Request;
 use lanai_host::{
-    PROVISIONAL_GAMES, RankedPerson, Rating, Ratings, Settings,
-    StatsListing, is_provisional, rating_margin, rating_points,
+    PROVISIONAL_GAMES, RankedPerson, Rating, Ratings, Settings, StatsListing, is_provisional,
+    rating_margin, rating_points,
 };
 use lanai_render::ranks::{Rank, ranks};
 use lanai_rules::Title;
