@@ -103,6 +103,8 @@ prove-monitoring:
 
 # Everything that takes too long for every change.
 release-proof: gate deny unused lint prove-deb prove-container prove-monitoring
+    cargo build --locked --release -p lanai
+    LANAI_PROGRAM="$PWD/target/release/lanai" cargo test --locked --test all -- cli:: bot::doctor:: bot::persistence:: bot::restarts::
     LANAI_LARGE=1 cargo test --locked -- --nocapture
 
 # Licences, warnings, sources and doubles of all crates. (Warnings are fetched from the net: `just deny licenses` needs none.)
