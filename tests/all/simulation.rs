@@ -112,7 +112,7 @@ fn is_the_same(number: u64, one: &[String], other: &[String]) {
 fn acknowledged_moves_survive_any_failure_and_are_announced_once() {
     on_a_small_disk(
         "32m",
-        "simulation::worlds_on_a_small_disk",
+        "simulation::simulations_on_a_small_disk",
         &[&[], AS_ONESELF],
     );
 }

@@ -165,7 +165,7 @@ fn router(shared: &Arc<Shared>) -> Router {
         .route("/", get(gateway::connect))
         .route("/gateway", get(gateway::connect))
         .route("/files/{id}/{filename}", get(people_api::file))
-        .route("/porch/page_script.js", get(page::texts))
+        .route("/porch/texts.js", get(page::texts))
         .route("/porch/{*name}", get(page::file))
         .route("/emojis/{name}", get(rest::emoji_picture))
         .nest("/people/v1", people_api::router())

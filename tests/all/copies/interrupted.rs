@@ -175,17 +175,15 @@ async fn broken_off(from: &Address, to: &Address, at: u64) {
 /// From now on no table is opened there.
 async fn written_no_more(database: &Address) {
     match database {
-        Address::File(_) => {
-            execute(
-                database,
-                "create trigger t before insert on game begin select raise(abort, 'again'); end",
-            )
-            .await
-        }
+        Address::File(_) => execute(
+            database,
+            "create trigger t before insert on game_table begin select raise(abort, 'again'); end",
+        )
+        .await,
         Address::Server(_) => {
             execute(
                 database,
-                "create rule r as on insert to game do instead nothing",
+                "create rule r as on insert to game_table do instead nothing",
             )
             .await
         }

@@ -74,7 +74,7 @@ fn restore_keeps_the_replaced_database() {
         let aside = all_of(&at.join("lanai.db.before-restore")).await;
         assert_eq!(aside.len(), had.len() + 1);
         assert!(
-            aside.contains(&"memory: 'late', 'x'".to_owned()),
+            aside.contains(&"key_value: 'late', 'x'".to_owned()),
             "{aside:?}"
         );
         assert_eq!(

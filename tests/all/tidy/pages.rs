@@ -1,6 +1,11 @@
 //! The pages that people read: the README leads to all of them, and every link, path, recipe and setting in them is there.
 
-use std::{collections::BTreeSet, ffi::OsString, fs, path::Path};
+use std::{
+    collections::BTreeSet,
+    ffi::OsString,
+    fs,
+    path::{Component, Path, PathBuf},
+};
 
 use lanai::config::Config;
 
@@ -39,6 +44,18 @@ fn anchors(text: &str) -> BTreeSet<String> {
     named.collect()
 }
 
+/// Resolves `..` in a path, as links contain it.
+fn normalize(path: &Path) -> PathBuf {
+    let mut normal = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::ParentDir => drop(normal.pop()),
+            part => normal.push(part),
+        }
+    }
+    normal
+}
+
 #[test]
 fn the_readme_leads_to_every_page() {
     let pages = pages();
@@ -61,7 +78,7 @@ fn some_page_leads_to_every_other_file() {
     let of = |page: &TextFile| {
         let folder = Path::new(&page.path).parent().unwrap().to_owned();
         links(&page.text)
-            .map(|target| folder.join(target))
+            .map(|target| normalize(&folder.join(target)))
             .collect::<Vec<_>>()
     };
     let linked: BTreeSet<_> = pages.iter().flat_map(of).collect();
