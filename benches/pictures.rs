@@ -210,19 +210,19 @@ fn pictures(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("a board");
     group.sample_size(20);
     group.bench_function("compose", |bencher| {
-        bencher.iter(|| ours.compose(black_box(&plan)))
+        bencher.iter(|| ours.compose(black_box(&plan)));
     });
     group.bench_function("encode", |bencher| {
-        bencher.iter(|| png::encode(black_box(&canvas)))
+        bencher.iter(|| png::encode(black_box(&canvas)));
     });
     group.bench_function("both", |bencher| {
-        bencher.iter(|| png::encode(&ours.compose(black_box(&plan))))
+        bencher.iter(|| png::encode(&ours.compose(black_box(&plan))));
     });
     group.bench_function("compose by `image`", |bencher| {
-        bencher.iter(|| usual.compose(black_box(&plan)))
+        bencher.iter(|| usual.compose(black_box(&plan)));
     });
     group.bench_function("encode by `image`", |bencher| {
-        bencher.iter(|| encode(black_box(&overlaid)))
+        bencher.iter(|| encode(black_box(&overlaid)));
     });
     group.bench_function("both by `image`", |bencher| {
         bencher.iter(|| encode(&usual.compose(black_box(&plan))));
@@ -231,7 +231,7 @@ fn pictures(criterion: &mut Criterion) {
     let mut group = criterion.benchmark_group("once");
     group.sample_size(10);
     group.bench_function("open a studio", |bencher| {
-        bencher.iter(|| Studio::open(Look::Calm))
+        bencher.iter(|| Studio::open(Look::Calm));
     });
     let opened = |bencher: &mut criterion::Bencher<'_>| {
         bencher.iter_batched(
@@ -305,7 +305,7 @@ fn scene<G: Draw>(
     let mut group = criterion.benchmark_group(name);
     group.bench_function("compose", |bencher| bencher.iter(draw));
     group.bench_function("encode", |bencher| {
-        bencher.iter(|| png::encode(black_box(&canvas)))
+        bencher.iter(|| png::encode(black_box(&canvas)));
     });
     group.bench_function("both", |bencher| bencher.iter(|| png::encode(&draw())));
     group.finish();

@@ -298,9 +298,9 @@ fn in_one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for letter in text.chars() {
         if letter.is_control() {
-            line.extend(letter.escape_default())
+            line.extend(letter.escape_default());
         } else {
-            line.push(letter)
+            line.push(letter);
         }
     }
     line

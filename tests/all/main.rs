@@ -6,6 +6,10 @@
     clippy::panic,
     reason = "a test that cannot go on has failed"
 )]
+#![expect(
+    clippy::too_many_lines,
+    reason = "a test reads as one scene, however long it is"
+)]
 
 mod commands;
 mod config;

@@ -114,7 +114,7 @@ impl<'a> HaleakalaHeuristic<'a> {
         }
     }
 
-    fn from_other_seat(&self) -> HaleakalaHeuristic<'a> {
+    fn for_other_seat(&self) -> HaleakalaHeuristic<'a> {
         HaleakalaHeuristic {
             mine: self.other,
             other: self.mine,

@@ -15,6 +15,7 @@ mod session;
 mod wire;
 
 pub use cards::composer::Composer;
+pub use cards::telling::news_card;
 pub use delivery::limits::{
     Admission, ConcurrencyLimit, MAX_CONCURRENT, MAX_CONCURRENT_LOOKS, MAX_REMEMBERED_USERS,
     PRESS_WINDOW, Permit, RateLimiter,

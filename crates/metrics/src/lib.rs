@@ -155,6 +155,7 @@ impl Metrics {
         new
     }
 
+    #[expect(clippy::too_many_lines, reason = "one entry for each metric")]
     fn register(&mut self) {
         let version = [("version", env!("CARGO_PKG_VERSION"))];
         self.registry.register(

@@ -95,7 +95,7 @@ pub(crate) fn message(world: &World, json: &Value) -> Result<(), ApiError> {
 /// Checks that media of a message's components refer to files of the message.
 pub(crate) fn media(json: &Value, files: &[&str]) -> Result<(), ApiError> {
     validate(&json["components"], "components", |components| {
-        components::media(components, files)
+        components::media(components, files);
     })
 }
 

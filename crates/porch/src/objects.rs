@@ -185,7 +185,7 @@ const ABSENT_IN_A_SERVER: &str = "\
     public_updates_channel_id safety_alerts_channel_id incidents_data hub_type \
     latest_onboarding_question_id home_header";
 
-/// Returns the data of a GUILD_CREATE event.
+/// Returns the data of a `GUILD_CREATE` event.
 pub(crate) fn guild_create_event(world: &World, id: Id) -> Value {
     let Some(found) = world.guilds.get(&id) else {
         return Value::Null;

@@ -71,7 +71,7 @@ impl Shared {
         match &written {
             Ok(()) => world_folder.saved = changes,
             Err(error) if !world_folder.has_failed => {
-                tracing::error!(%error, "the porch cannot keep its world")
+                tracing::error!(%error, "the porch cannot keep its world");
             }
             Err(_) => {}
         }

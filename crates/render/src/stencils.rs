@@ -84,7 +84,7 @@ pub(super) fn moved(path: &Path, to: impl Fn(Point) -> Point) -> Option<Path> {
             PathSegment::MoveTo(end) => moved.move_to(at(end).0, at(end).1),
             PathSegment::LineTo(end) => moved.line_to(at(end).0, at(end).1),
             PathSegment::QuadTo(bend, end) => {
-                moved.quad_to(at(bend).0, at(bend).1, at(end).0, at(end).1)
+                moved.quad_to(at(bend).0, at(bend).1, at(end).0, at(end).1);
             }
             PathSegment::CubicTo(one, two, end) => {
                 moved.cubic_to(

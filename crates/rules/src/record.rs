@@ -183,7 +183,7 @@ impl<G: Rules> Record<G> {
     pub fn in_full(&self) -> Result<Record<G>, Fault> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
         self.replay_watched(None, |game, _| {
-            marks.push(Checkpoint::of(game, Detail::Full))
+            marks.push(Checkpoint::of(game, Detail::Full));
         })?;
         let mut full = self.clone();
         let all = std::iter::once(&mut full.start)

@@ -68,7 +68,7 @@ fn look(path: &str, porch: &Value, found: &Value, into: &mut Vec<Difference>) {
             path: path.to_owned(),
             porch,
             found,
-        })
+        });
     };
     match (porch, found) {
         // What is nothing at the porch may be something elsewhere.

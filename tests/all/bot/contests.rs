@@ -89,7 +89,7 @@ async fn players(scene: &Scene, thread: &str) -> Vec<String> {
 #[test]
 fn knockout_runs_through_restarts() {
     at_most(Duration::from_mins(4), async {
-        a_knock_out(Scene::with(four()).await).await
+        a_knock_out(Scene::with(four()).await).await;
     });
 }
 

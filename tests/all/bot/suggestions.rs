@@ -287,7 +287,7 @@ fn hawaii_autocomplete_offers_legal_actions_only() {
         ("/pass", "space", spaces),
     ];
     evening(async move {
-        only_what_is_lawful::<Hawaii>("Hawaii", &["Ana", "Ben", "Dan"], &counted).await
+        only_what_is_lawful::<Hawaii>("Hawaii", &["Ana", "Ben", "Dan"], &counted).await;
     });
 }
 
@@ -302,7 +302,7 @@ fn haleakala_autocomplete_offers_legal_actions_only() {
     };
     let counted: [Counted<OfHaleakala>; 1] = [("/place", "disc", discs)];
     evening(async move {
-        only_what_is_lawful::<Haleakala>("Haleakala", &["Ana", "Ben"], &counted).await
+        only_what_is_lawful::<Haleakala>("Haleakala", &["Ana", "Ben"], &counted).await;
     });
 }
 

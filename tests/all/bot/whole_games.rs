@@ -354,7 +354,7 @@ fn three_play_hawaii_by_commands() {
             &["Ana", "Ben", "Dan"],
             &OF_HAWAII,
         )
-        .await
+        .await;
     });
 }
 
@@ -372,7 +372,7 @@ fn two_play_haleakala_by_commands() {
             &["Ana", "Ben"],
             &OF_HALEAKALA,
         )
-        .await
+        .await;
     });
 }
 

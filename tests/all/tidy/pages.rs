@@ -50,7 +50,10 @@ fn normalize(path: &Path) -> PathBuf {
     for part in path.components() {
         match part {
             Component::ParentDir => drop(normal.pop()),
-            part => normal.push(part),
+            Component::Prefix(_)
+            | Component::RootDir
+            | Component::CurDir
+            | Component::Normal(_) => normal.push(part),
         }
     }
     normal

@@ -42,7 +42,7 @@ pub(super) fn encode_features(
     let state = game.state();
     let other = state.other(seat);
     let heuristic = HaleakalaHeuristic::new(game, seat);
-    let heuristics = [heuristic.clone(), heuristic.from_other_seat()];
+    let heuristics = [heuristic.clone(), heuristic.for_other_seat()];
     let encoder = HaleakalaEncoder {
         game,
         state,

@@ -164,7 +164,7 @@ impl<'a> Sketch<'a> {
         for building in self.realm.villages[row].tiles() {
             match building.tile {
                 VillageTile::Hut(Hut::Long) => {
-                    worth += f32::from(effects.long_hut.at(building.level))
+                    worth += f32::from(effects.long_hut.at(building.level));
                 }
                 VillageTile::Hula => worth += grown * f32::from(effects.hula.at(building.level)),
                 VillageTile::Surfer => surfers += 1.0,

@@ -29,7 +29,7 @@ const HINTED: usize = 2;
 
 /// The message of a notice; nothing if there is nothing to say any more. Where nobody is to be disturbed it makes no sound, unless
 /// people sit together there.
-pub(crate) async fn news_card(
+pub async fn news_card(
     composer: &Composer,
     table: &Table,
     due: &DueNotice,

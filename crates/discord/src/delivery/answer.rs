@@ -163,7 +163,7 @@ pub(crate) async fn answer(
         Err(_) => later(http, answerable, promise, &reader, work).await,
     };
     let answered = answered.inspect_err(|error| {
-        tracing::warn!(error = name_of(error), "an answer could not be given")
+        tracing::warn!(error = name_of(error), "an answer could not be given");
     });
     answered.is_ok()
 }

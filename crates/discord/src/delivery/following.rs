@@ -134,7 +134,7 @@ impl Follower {
             Ok(()) => standing.waits = false,
             // Its button to go on shows the same.
             Err(error) => {
-                tracing::debug!(error = name_of(&error), "a lesson cannot go on in place")
+                tracing::debug!(error = name_of(&error), "a lesson cannot go on in place");
             }
         }
         Ok(())

@@ -74,7 +74,7 @@ impl HintHandler {
         }
         self.amendments
             .change_settings(table, &request.actor, |settings| {
-                settings.no_hints = !allowed
+                settings.no_hints = !allowed;
             })
             .await?;
         Ok(self.replies.answer(

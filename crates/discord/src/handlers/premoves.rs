@@ -126,7 +126,7 @@ fn steps<G: AtTable>(words: &Words, mut turn: Turn<G>, line: &str) -> Result<Tur
             &turn.legal(),
         ) {
             Ok(input::Request::Act(wish)) => {
-                crate::handlers::play::carry_out(words, &mut turn, seat, &wish)?
+                crate::handlers::play::carry_out(words, &mut turn, seat, &wish)?;
             }
             Ok(_) => return Err(words.say("chat-say-verb", &[])),
             Err(unclear) => return Err(unclear.explain(words)),

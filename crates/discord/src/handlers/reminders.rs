@@ -101,7 +101,7 @@ impl ReminderHandler {
             Of::Table => {
                 let table = self.tables.find_in_channel(request.channel).await?;
                 let change = |settings: &mut lanai_host::TableSettings| {
-                    settings.every = every.or(settings.every)
+                    settings.every = every.or(settings.every);
                 };
                 let table = self
                     .amendments

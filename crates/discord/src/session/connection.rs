@@ -217,6 +217,7 @@ impl Bot {
     }
 
     /// Prepares a bot that uses these clients.
+    #[expect(clippy::too_many_lines, reason = "wires all parts of the bot")]
     pub async fn by(
         lines: HttpClients,
         settings: BotSettings,

@@ -78,7 +78,7 @@ pub(crate) async fn register(http: &Http, process: &Process, wanted: &Value) {
         match synchronize(http, wanted).await {
             Ok(()) => break,
             Err(error) => {
-                tracing::error!(error = name_of(&error), "commands could not be registered")
+                tracing::error!(error = name_of(&error), "commands could not be registered");
             }
         }
     }

@@ -21,6 +21,10 @@ pub(crate) enum Cause {
 
 /// The facts about a change on which its announcement depends.
 #[derive(Clone, Copy, Debug)]
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "the columns of a decision table"
+)]
 pub(crate) struct TurnFacts {
     pub(crate) news: ExtraNews,
     pub(crate) cause: Cause,
@@ -61,7 +65,7 @@ pub(crate) enum NoticeDelay {
 }
 
 impl TurnFacts {
-    pub(crate) fn decide(&self) -> Announcement {
+    pub(crate) fn decide(self) -> Announcement {
         let is_unattended = self.cause != Cause::Person;
         let is_followed_up = self.is_computer_next && self.can_hold;
         if is_followed_up && (is_unattended || self.news == ExtraNews::GameStart) {
@@ -77,7 +81,7 @@ impl TurnFacts {
         }
     }
 
-    fn delay(&self) -> NoticeDelay {
+    fn delay(self) -> NoticeDelay {
         if self.news != ExtraNews::None {
             return NoticeDelay::None;
         }

@@ -440,13 +440,12 @@ impl Play {
 
     fn delay_secs(&self, delay: NoticeDelay) -> i64 {
         match delay {
-            NoticeDelay::None => 0,
             NoticeDelay::Reply => REPLY_WAIT_SECS,
             NoticeDelay::Thinking => self.apparent_thinking_secs.max(0),
             NoticeDelay::ThinkingAndReply if self.apparent_thinking_secs > 0 => {
                 self.apparent_thinking_secs + REPLY_WAIT_SECS
             }
-            NoticeDelay::ThinkingAndReply => 0,
+            NoticeDelay::None | NoticeDelay::ThinkingAndReply => 0,
         }
     }
 

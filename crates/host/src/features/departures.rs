@@ -162,7 +162,7 @@ impl Departures {
         match table.status {
             TableStatus::Open => {}
             TableStatus::Running => {
-                change.result = Some(broken_off(&table, Ending::Agreed, change.at))
+                change.result = Some(broken_off(&table, Ending::Agreed, change.at));
             }
             TableStatus::Over => return Err(Declined::Over.into()),
         }

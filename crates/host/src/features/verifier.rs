@@ -46,7 +46,7 @@ impl Verifier {
                 Ok(true) => proof.proven += 1,
                 Ok(false) => proof.not_begun += 1,
                 Err(InternalError::Edition { found, .. }) => {
-                    proof.other_editions.push((game, found))
+                    proof.other_editions.push((game, found));
                 }
                 Err(InternalError::Store(error)) => return Err(error.into()),
                 Err(wrong) => proof.wrong.push(wrong),

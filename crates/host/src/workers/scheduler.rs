@@ -125,7 +125,7 @@ impl Scheduler {
             match self.database.startup_grace().await {
                 Ok(grace) => return grace,
                 Err(trouble) => {
-                    tracing::error!(%trouble, "when time may be up again cannot be read")
+                    tracing::error!(%trouble, "when time may be up again cannot be read");
                 }
             }
             tokio::time::sleep(Duration::from_secs(1)).await;
@@ -210,7 +210,7 @@ impl Scheduler {
             match waiting.plan(&table.settings, &personal, every, self.startup_grace, now) {
                 Plan::Now(deed) => {
                     self.carry_out(&table, waiting, &personal, deed, now)
-                        .await?
+                        .await?;
                 }
                 Plan::At(at) => {
                     return self

@@ -22,7 +22,9 @@ pub(super) fn composer(house: &TestHost) -> Composer {
 
 /// Composes a notice; `None` if it is no longer worth a message.
 pub(super) async fn message(composer: &Composer, table: &Table, due: &DueNotice) -> Option<Value> {
-    let (card, _) = composer.card(table, due).await.unwrap()?;
+    let (card, _) = lanai_discord::news_card(composer, table, due)
+        .await
+        .unwrap()?;
     Some(serde_json::to_value(card.message(NoticeId(1))).unwrap())
 }
 

@@ -118,7 +118,7 @@ pub(crate) fn add_guild(world: &mut World, request: &Value) -> Result {
     Ok(announce_guild(world, id))
 }
 
-/// Sends the bot a GUILD_CREATE event.
+/// Sends the bot a `GUILD_CREATE` event.
 fn announce_guild(world: &mut World, id: Id) -> Value {
     let whole = objects::guild_create_event(world, id);
     events::dispatch(world, Some(id), GUILDS, "GUILD_CREATE", &whole);
@@ -202,7 +202,7 @@ pub(crate) fn deny(world: &mut World, request: &Value) -> Result {
         .transpose()?;
     match (request["channel"].as_str(), request["server"].as_str(), who) {
         (Some(id_text), _, who) => {
-            deny_in_channel(world, id_text, who.unwrap_or(world.bot), denied)?
+            deny_in_channel(world, id_text, who.unwrap_or(world.bot), denied)?;
         }
         (None, Some(id_text), None) => deny_on_server(world, id_text, denied)?,
         _ => return invalid("say in which channel, or on which server"),

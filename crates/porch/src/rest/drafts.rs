@@ -105,7 +105,7 @@ fn would_be_empty(old: &Message, json: &Value, files: usize) -> bool {
 
 fn check_count(files: usize) -> Result<()> {
     validate(&Value::Null, "attachments", |list| {
-        list.check_length(files, 0, 10)
+        list.check_length(files, 0, 10);
     })
 }
 

@@ -74,7 +74,7 @@ fn check_not_archived(channel: &Channel) -> Result<()> {
     )
 }
 
-/// Rejects changes in a locked thread without MANAGE_THREADS.
+/// Rejects changes in a locked thread without `MANAGE_THREADS`.
 fn check_not_locked(world: &World, channel: &Channel) -> Result<()> {
     match channel.thread().filter(|thread| thread.locked) {
         Some(_) if world.bot_permissions(channel) & MANAGE_THREADS != 0 => Ok(()),

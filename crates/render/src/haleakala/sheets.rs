@@ -198,7 +198,7 @@ fn draw_hand(drawing: &mut BoardDrawing<'_>, player: &PlayerView, y: f32) {
         Some(Lies::InHand) => {
             drawing
                 .pen
-                .draw_piece(Art::DiscInvocation, place(5.0), DISC, Some(player.seat))
+                .draw_piece(Art::DiscInvocation, place(5.0), DISC, Some(player.seat));
         }
         Some(Lies::On(_)) => draw_empty_disc(drawing, place(5.0)),
         None => {}

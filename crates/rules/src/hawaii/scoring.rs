@@ -45,7 +45,7 @@ pub fn final_points(printed: &Printed, realm: &Realm) -> FinalPoints {
         for Building { tile, level } in village.tiles() {
             match tile {
                 VillageTile::Hut(Hut::Long) => {
-                    points.long_huts += u16::from(effects.long_hut.at(level))
+                    points.long_huts += u16::from(effects.long_hut.at(level));
                 }
                 VillageTile::Hula => points.hulas += length * u16::from(effects.hula.at(level)),
                 VillageTile::Irrigation => {

@@ -123,7 +123,7 @@ impl Hawaii {
             }
             Step::Shop(place) => self.list_purchases(seat, place, into),
             Step::Pay(bill) => {
-                bill.for_each_payment(self.means(seat), |paid| into.push(Action::Pay(paid)))
+                bill.for_each_payment(self.means(seat), |paid| into.push(Action::Pay(paid)));
             }
             Step::Launch { load } => into.extend(self.launches(seat, load).map(Action::Launch)),
             Step::Pick => into.extend(self.picks(seat).map(Action::Pick)),
@@ -162,11 +162,11 @@ impl Hawaii {
             }
             (Step::Pay(bill), Action::Pay(goods)) => self.pay(seat, bill, goods, events),
             (Step::Launch { load }, Action::Launch(fleet)) => {
-                self.launch(seat, load, fleet, events)
+                self.launch(seat, load, fleet, events);
             }
             (_, Action::Pick(fruit)) => self.receive(seat, Tile::fruit(fruit)),
             (Step::Build(building), Action::Build(row)) => {
-                self.choose_row(seat, building, row, events)
+                self.choose_row(seat, building, row, events);
             }
             (Step::WhichStack(building, row), Action::TakeFrom(stack)) => {
                 self.build_god(seat, building, row, stack, events);
@@ -174,7 +174,7 @@ impl Hawaii {
             (_, Action::Offer(goods)) => self.offer(seat, goods, events),
             (_, Action::Decline) => events.push(Event::Declined { seat }),
             (Step::Harvest { left }, Action::Harvest(good)) => {
-                self.harvest(seat, good, left, events)
+                self.harvest(seat, good, left, events);
             }
             // `allows` has matched the step with the action.
             (

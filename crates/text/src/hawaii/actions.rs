@@ -12,6 +12,7 @@ use lanai_rules::hawaii::state::Step;
 use lanai_rules::hawaii::view::View;
 
 impl TellActions for Hawaii {
+    #[expect(clippy::too_many_lines, reason = "one arm for each action")]
     fn action(phrasebook: &Phrasebook<'_>, view: &View, action: &Action) -> String {
         match *action {
             Action::Move(place) => {

@@ -170,7 +170,7 @@ impl TurnLine<'_> {
                 }
             }
             Event::GodUncovered { god: Some(god), .. } => {
-                self.part("uncovered", "god", phrasebook.god(god))
+                self.part("uncovered", "god", phrasebook.god(god));
             }
             // The gift of an island shows in what follows; the rest is in the table of the round or
             // on the board.
@@ -206,7 +206,7 @@ impl TurnLine<'_> {
             Chieftain::Cove => self.parts.push(self.phrasebook.say("brief-cove", &[])),
             Chieftain::Dock(dock) => self.part("dock", "dock", dock.number().to_string()),
             Chieftain::Beach | Chieftain::Left(_) => {
-                self.parts.push(self.phrasebook.say("brief-waits", &[]))
+                self.parts.push(self.phrasebook.say("brief-waits", &[]));
             }
         }
     }

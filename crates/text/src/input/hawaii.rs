@@ -271,7 +271,7 @@ fn read_fleet(words: &[&str]) -> Result<Action, Unclear> {
             word => {
                 number = word
                     .parse()
-                    .map_err(|_| Unclear::NoneSuch(word.to_owned()))?
+                    .map_err(|_| Unclear::NoneSuch(word.to_owned()))?;
             }
         }
     }

@@ -81,7 +81,7 @@ fn run(bytes: &[u8]) {
     STAGE.runtime.block_on(async {
         timeout(PATIENCE, converse(query, &frames))
             .await
-            .expect("it takes too long")
+            .expect("it takes too long");
     });
 }
 
