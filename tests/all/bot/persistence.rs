@@ -6,6 +6,7 @@ use lanai_rules::chance::{Dice, Seed};
 use lanai_store::Store;
 use lanai_text::Dictionary;
 use serde_json::{Value, json};
+use std::cell::Cell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;
@@ -294,7 +295,8 @@ fn acknowledged_changes_survive_a_kill_at_any_moment() {
                 lost.len(),
                 said.len()
             );
-            let moment = Duration::from_millis(60 + u64::from(dice.below(200)));
+            let before_the_kill = 8 + dice.below(20);
+            let acknowledged = Cell::new(0);
             let speak = async |who: &str| {
                 let mut told = Vec::new();
                 loop {
@@ -309,10 +311,13 @@ fn acknowledged_changes_survive_a_kill_at_any_moment() {
                         return told;
                     };
                     told.push(text(&answer["message"]["id"]));
+                    acknowledged.set(acknowledged.get() + 1);
                 }
             };
             let (one, two, ()) = tokio::join!(speak("Ana"), speak("Ben"), async {
-                tokio::time::sleep(moment).await;
+                while acknowledged.get() < before_the_kill {
+                    tokio::time::sleep(Duration::from_millis(1)).await;
+                }
                 house.ends(End::Killed);
             });
             said.extend(one.into_iter().chain(two));
