@@ -61,7 +61,7 @@ const TEXTS: [&str; 14] = [
     "atlantis",
     "@everyone",
     "<@1> **x** `y` ||z||",
-    "'; drop table game; --",
+    "'; drop table game_table; --",
     "\u{202e}\u{200b}",
     "0",
     "-1",

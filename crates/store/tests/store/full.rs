@@ -81,7 +81,7 @@ fn a_transaction_that_ended_by_itself_is_not_counted_on() {
         let mut intruder = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url)
             .await
             .unwrap();
-        let ends = "create trigger full before insert on entry begin select raise(rollback, 'the disk is full'); end";
+        let ends = "create trigger full before insert on log_entry begin select raise(rollback, 'the disk is full'); end";
         sqlx::query(ends).execute(&mut intruder).await.unwrap();
         for _ in 0..3 {
             is_full(&store.writer().write(&step(&table, 0)).await.unwrap_err());
