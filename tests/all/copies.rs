@@ -21,7 +21,7 @@ use lanai_store::{Address, Compared, Copy, NoticeId, Store, TableId, Timestamp};
 use sqlx::{AssertSqlSafe, Connection as _, Row as _, SqliteConnection};
 
 use lanai_testing::homes::Database;
-use lanai_testing::scenes::{TestHost, actor, dice, new_game, wait};
+use lanai_testing::scenes::{TestHost, actor, dice, new_game, person_at, wait};
 
 /// What the program says of a copy that it makes.
 fn copied(from: &Address, to: &Address) -> Output {
@@ -189,12 +189,7 @@ async fn lived_in() -> TestHost {
         let settled = house
             .act_at_random::<Haleakala>(taken_back.game, &mut dice(20 + number))
             .await;
-        let person = settled
-            .table
-            .chair(settled.steps[0].seat)
-            .unwrap()
-            .person
-            .unwrap();
+        let person = person_at(&settled.table, settled.steps[0].seat);
         match Box::pin(
             house
                 .host

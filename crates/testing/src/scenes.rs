@@ -9,8 +9,8 @@ use lanai_host::{
     HostOptions, InteractionId, MessageId, NewGame, News, Outbox, PersonId, Proof, Receipt,
     Scheduler, Table, TableId, TableSettings, TableStatus, Thinker, Thinking, Timestamp, Turn,
 };
-use lanai_rules::Rules;
 use lanai_rules::chance::{Dice, Seed};
+use lanai_rules::{Rules, Seat};
 
 use crate::homes::execute;
 use lanai_store::{Address, Change, Entry, Store, TableRow};
@@ -263,12 +263,7 @@ impl TestHost {
 
     /// Settles for the person whose turn it was. Computers act after it, as they do moments later.
     pub async fn settle<G: Appraise>(&self, turn: Turn<G>) -> CommittedTurn<G> {
-        let person = turn
-            .table
-            .chair(turn.steps[0].seat)
-            .unwrap()
-            .person
-            .unwrap();
+        let person = person_at(&turn.table, turn.steps[0].seat);
         let settled = self
             .host
             .play
@@ -366,6 +361,11 @@ pub fn became(message: i64) -> Receipt {
         message: Some(MessageId(message)),
         ..Receipt::default()
     }
+}
+
+/// Returns the person in a seat.
+pub fn person_at(table: &Table, seat: Seat) -> PersonId {
+    table.chair(seat).unwrap().person.unwrap()
 }
 
 /// Whoever is to act does one thing at random.

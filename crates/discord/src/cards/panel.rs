@@ -7,8 +7,10 @@
 
 use crate::cards::composer::{Composer, PanelReader, Perspective};
 use crate::cards::game::AtTable;
-use crate::cards::lesson::Taught;
+use crate::cards::lesson::{self, Taught};
+use crate::cards::note;
 use crate::cards::offers::{Listed, Lister, MENUS, Offer};
+use crate::cards::premove;
 use crate::cards::table::{my_view, panes, story};
 use crate::cards::trial::{Decision, Trial, follow};
 use crate::wire::card::{Button, Card, MENU, Menu, MenuOption, Row, Weight};
@@ -66,18 +68,17 @@ pub(crate) async fn panel_card<G: AtTable>(
     let ahead = trial.way.ahead;
     let opens = !trial.open.is_empty();
     let taught = if opens && !ahead {
-        crate::cards::lesson::lesson_step(composer, words, trial, seat).await
+        lesson::lesson_step(composer, words, trial, seat).await
     } else {
         Taught::default()
     };
     let noted = if opens {
-        crate::cards::note::note_line(composer, words, &trial.turn.table, reader.person).await
+        note::note_line(composer, words, &trial.turn.table, reader.person).await
     } else {
         None
     };
-    let off =
-        crate::cards::premove::cancelled_premove_line(words, &trial.turn.table, reader.person)
-            .filter(|_| opens && !ahead);
+    let off = premove::cancelled_premove_line(words, &trial.turn.table, reader.person)
+        .filter(|_| opens && !ahead);
     let before: Vec<String> = off
         .into_iter()
         .chain(before)
@@ -163,6 +164,13 @@ fn panel<G: AtTable>(
         printed,
         names: &plain,
     };
+    let pieces = words.with_pieces();
+    let names = names(words, &trial.turn.table);
+    let message = Phrasebook {
+        words: &pieces,
+        printed,
+        names: &names,
+    };
     let lister = Lister {
         phrasebook: &phrasebook,
         trial,
@@ -171,6 +179,7 @@ fn panel<G: AtTable>(
     };
     let mut maker = Maker {
         words,
+        message: &message,
         trial,
         seat,
         lister,
@@ -190,6 +199,8 @@ fn panel<G: AtTable>(
 
 struct Maker<'a, G: AtTable> {
     words: &'a Words,
+    /// For the text above the buttons, where names are formatted and pieces have their emojis.
+    message: &'a Phrasebook<'a, G>,
     trial: &'a Trial<G>,
     seat: Seat,
     lister: Lister<'a, G>,
@@ -242,34 +253,19 @@ impl<G: AtTable> Maker<'_, G> {
 
     /// Returns what is to be chosen, and what the player can pay with.
     fn question(&self) -> Vec<String> {
-        let names = names(self.words, &self.trial.turn.table);
-        let turn = &self.trial.turn;
-        let words = &self.words.with_pieces();
-        let phrasebook = Phrasebook::<G> {
-            words,
-            printed: &turn.printed,
-            names: &names,
-        };
-        let view = my_view(turn, self.seat);
-        G::question(&phrasebook, &view)
+        let view = my_view(&self.trial.turn, self.seat);
+        G::question(self.message, &view)
             .into_iter()
-            .chain(G::purse(&phrasebook, &view, self.seat))
+            .chain(G::purse(self.message, &view, self.seat))
             .collect()
     }
 
     /// Lists, in small print, choices that the player cannot pay for, and what is missing.
     fn out_of_reach(&self) -> Option<String> {
-        let names = names(self.words, &self.trial.turn.table);
         let turn = &self.trial.turn;
-        let words = &self.words.with_pieces();
-        let phrasebook = Phrasebook::<G> {
-            words,
-            printed: &turn.printed,
-            names: &names,
-        };
         let lack = |wish: &G::Action| {
             let refusal = turn.game.clone().play(*wish, &mut Vec::new()).err()?;
-            G::lack(&phrasebook, wish, &refusal)
+            G::lack(self.message, wish, &refusal)
         };
         let lacking: Vec<String> = G::wishes(&my_view(turn, self.seat))
             .iter()
@@ -287,18 +283,12 @@ impl<G: AtTable> Maker<'_, G> {
     /// Returns the panel of a complete turn: price, gain, menus to change it, and the button to do
     /// it.
     fn confirmation(&mut self, first: usize, before: Option<String>) -> Card {
-        let words = &self.words.with_pieces();
+        let words = self.message.words;
         let trial = self.trial;
         let seat = self.seat;
         let say = |name: &str| words.say(name, &[]);
         let events = trial.turn.foreseen();
-        let names = names(words, &trial.turn.table);
-        let phrasebook = Phrasebook::<G> {
-            words,
-            printed: &trial.turn.printed,
-            names: &names,
-        };
-        let outcome = G::outcome(&phrasebook, &self.lister.begin, &events, seat);
+        let outcome = G::outcome(self.message, &self.lister.begin, &events, seat);
         let story = story(words, &trial.turn, &events);
         let mut lines = Vec::new();
         lines.extend((!trial.is_whole()).then(|| say("chat-pick-dropped")));

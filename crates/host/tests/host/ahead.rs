@@ -16,7 +16,7 @@ use serde_json::json;
 
 use super::composing::{composer, message};
 use lanai_testing::scenes::{
-    TestHost, actor, at_random, declined, dice, logged, quiet, told, wait,
+    TestHost, actor, at_random, declined, dice, logged, person_at, quiet, told, wait,
 };
 
 /// How much later a turn is announced if an automatic answer to it exists.
@@ -504,13 +504,7 @@ async fn goes_back_with_it<G: Appraise>() {
     let before = digest(&house.turn::<G>(game).await.game);
     decides(&house, decided, person, PremoveCondition::Whatever).await;
     let first = acts::<G>(&house, game).await.unwrap();
-    let one = first
-        .table
-        .chair(first.steps[0].seat)
-        .unwrap()
-        .person
-        .unwrap()
-        .0;
+    let one = person_at(&first.table, first.steps[0].seat).0;
     house.time_passes().await;
     let table = house.kept(game).await;
     assert!(house.log(game).await.last().unwrap().ahead);

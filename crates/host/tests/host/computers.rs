@@ -6,7 +6,7 @@ use lanai_rules::haleakala::Haleakala;
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::Record;
 
-use lanai_testing::scenes::{TestHost, actor, dice, logged, quiet, told, wait};
+use lanai_testing::scenes::{TestHost, actor, dice, logged, person_at, quiet, told, wait};
 
 async fn one_person_among_computers<G: Appraise>(computers: u8) {
     let house = TestHost::new().await;
@@ -217,12 +217,7 @@ fn what_was_taken_back_is_told_by_itself() {
             let turn = house
                 .until::<Hawaii>(game, |turn| quiet(turn, true, 3))
                 .await;
-            let person = turn
-                .table
-                .chair(turn.steps[0].seat)
-                .unwrap()
-                .person
-                .unwrap();
+            let person = person_at(&turn.table, turn.steps[0].seat);
             let table = house
                 .host
                 .play

@@ -11,7 +11,7 @@ use lanai_rules::record::digest;
 use lanai_rules::{Rules as _, Title};
 
 use lanai_testing::scenes::{
-    ANNOUNCED, TestHost, actor, became, declined, dice, new_game, press, quiet, wait,
+    ANNOUNCED, TestHost, actor, became, declined, dice, new_game, person_at, press, quiet, wait,
 };
 
 #[test]
@@ -96,12 +96,7 @@ async fn a_turn_settled_twice(house: &TestHost) {
     let turn = house
         .until::<Hawaii>(game, |turn| quiet(turn, false, 1))
         .await;
-    let person = turn
-        .table
-        .chair(turn.steps[0].seat)
-        .unwrap()
-        .person
-        .unwrap();
+    let person = person_at(&turn.table, turn.steps[0].seat);
     let table = house
         .host
         .play
@@ -210,12 +205,7 @@ fn of_many_who_act_at_once_one_is_first() {
                 .until::<Hawaii>(game, |turn| quiet(turn, false, 1))
                 .await;
             let (before, log) = (turn.table.revision, house.log(game).await.len());
-            let person = turn
-                .table
-                .chair(turn.steps[0].seat)
-                .unwrap()
-                .person
-                .unwrap();
+            let person = person_at(&turn.table, turn.steps[0].seat);
             let tasks = (0..16).map(|number| {
                 let (host, turn) = (house.host.clone(), turn.clone());
                 tokio::spawn(async move {
@@ -249,12 +239,7 @@ fn who_acts_and_who_takes_back_at_once_do_not_mix() {
             let passed = house
                 .until::<Hawaii>(game, |turn| quiet(turn, true, 3))
                 .await;
-            let one = passed
-                .table
-                .chair(passed.steps[0].seat)
-                .unwrap()
-                .person
-                .unwrap();
+            let one = person_at(&passed.table, passed.steps[0].seat);
             let table = house.settle(passed).await.table;
             let Some(answer) = quiet(&house.turn::<Hawaii>(game).await, false, 1) else {
                 continue;
@@ -361,12 +346,7 @@ fn a_restart_finds_everything() {
         let turn = house
             .until::<Hawaii>(game, |turn| quiet(turn, false, 1))
             .await;
-        let person = turn
-            .table
-            .chair(turn.steps[0].seat)
-            .unwrap()
-            .person
-            .unwrap();
+        let person = person_at(&turn.table, turn.steps[0].seat);
         let log = house.log(game).await;
         house
             .host

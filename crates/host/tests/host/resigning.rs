@@ -8,7 +8,7 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::Record;
 
 use lanai_testing::scenes::{
-    TestHost, actor, at_random, declined, dice, logged, quiet, told, wait,
+    TestHost, actor, at_random, declined, dice, logged, person_at, quiet, told, wait,
 };
 
 async fn some_turns<G: Appraise>(house: &TestHost, table: &Table) -> Table {
@@ -244,12 +244,7 @@ fn a_game_with_undo_take_over_and_resignation_is_recorded_whole() {
         let turn = house
             .until::<Hawaii>(game, |turn| quiet(turn, false, 3))
             .await;
-        let person = turn
-            .table
-            .chair(turn.steps[0].seat)
-            .unwrap()
-            .person
-            .unwrap();
+        let person = person_at(&turn.table, turn.steps[0].seat);
         let settled = house.settle(turn).await;
         let before = house.log(game).await.len();
         house

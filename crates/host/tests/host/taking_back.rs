@@ -8,15 +8,12 @@ use lanai_rules::hawaii::Hawaii;
 use lanai_rules::record::digest;
 use lanai_store::Entry;
 
-use lanai_testing::scenes::{TestHost, actor, declined, dice, logged, quiet, told, wait};
+use lanai_testing::scenes::{
+    TestHost, actor, declined, dice, logged, person_at, quiet, told, wait,
+};
 
 fn person_of<G: Rules>(turn: &Turn<G>) -> i64 {
-    turn.table
-        .chair(turn.steps[0].seat)
-        .unwrap()
-        .person
-        .unwrap()
-        .0
+    person_at(&turn.table, turn.steps[0].seat).0
 }
 
 /// Takes the last action back and asserts that the table is as it was before.
@@ -186,12 +183,7 @@ async fn with_what_the_computer_did<G: Appraise>() {
             TableStatus::Running,
             "taken back {back} times, {walls} times not"
         );
-        let person = settled
-            .table
-            .chair(settled.steps[0].seat)
-            .unwrap()
-            .person
-            .unwrap();
+        let person = person_at(&settled.table, settled.steps[0].seat);
         house.hear().await;
         let last = kept.revision == settled.table.revision;
         let after = house.log(game).await.split_off(log.len());
@@ -266,12 +258,7 @@ async fn not_what_was_shown<G: Appraise>() {
             .any(|step| step.events.iter().any(G::uncovers))
         {
             let all = house.all_of(game).await;
-            let person = settled
-                .table
-                .chair(settled.steps[0].seat)
-                .unwrap()
-                .person
-                .unwrap();
+            let person = person_at(&settled.table, settled.steps[0].seat);
             let back = house
                 .host
                 .take_back
@@ -323,12 +310,7 @@ fn who_hears_all_news_knows_the_log() {
         let (mut dice, mut known, mut back) = (dice(42), Vec::new(), 0);
         loop {
             let settled = house.act_at_random::<Hawaii>(game, &mut dice).await;
-            let person = settled
-                .table
-                .chair(settled.steps[0].seat)
-                .unwrap()
-                .person
-                .unwrap();
+            let person = person_at(&settled.table, settled.steps[0].seat);
             let running = settled.table.status == TableStatus::Running;
             if running && dice.below(3) == 0 {
                 let taken = house

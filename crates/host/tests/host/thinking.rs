@@ -15,7 +15,9 @@ use lanai_store::{Change, Entry, Looks, Store, Written};
 use tokio::task::JoinHandle;
 
 use lanai_testing::homes::Database;
-use lanai_testing::scenes::{TestHost, actor, declined, dice, new_game, quiet, told, wait};
+use lanai_testing::scenes::{
+    TestHost, actor, declined, dice, new_game, person_at, quiet, told, wait,
+};
 
 /// Far longer than anything in these tests takes.
 const LONG: Duration = Duration::from_mins(10);
@@ -63,12 +65,7 @@ fn of_computers<'a>(table: &Table, log: &'a [Entry]) -> Vec<&'a Entry> {
 /// Ends a person's turn, so that a computer is to act, and returns the position.
 async fn computer_is_to_act(house: &TestHost, game: TableId) -> Table {
     let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
-    let person = turn
-        .table
-        .chair(turn.steps[0].seat)
-        .unwrap()
-        .person
-        .unwrap();
+    let person = person_at(&turn.table, turn.steps[0].seat);
     let table = house
         .host
         .play
@@ -237,12 +234,7 @@ fn what_nobody_wants_to_know_any_more_is_not_thought_to_its_end() {
         };
         let passing = async || loop {
             let turn = Box::pin(house.until::<Hawaii>(game, |turn| quiet(turn, true, 3))).await;
-            let person = turn
-                .table
-                .chair(turn.steps[0].seat)
-                .unwrap()
-                .person
-                .unwrap();
+            let person = person_at(&turn.table, turn.steps[0].seat);
             let table = house
                 .host
                 .play
@@ -553,7 +545,7 @@ fn what_a_person_did_who_resigned_later_is_not_a_computers() {
             quiet(&passed, true, 3).map(|_| passed)
         };
         let one = house.until::<Hawaii>(game, passes).await;
-        let first = one.table.chair(one.steps[0].seat).unwrap().person.unwrap();
+        let first = person_at(&one.table, one.steps[0].seat);
         house.settle(one).await;
         let two = quiet(&house.turn::<Hawaii>(game).await, true, 3).unwrap();
         let seat = two.steps[0].seat;

@@ -207,6 +207,14 @@ impl View {
         self.realms.iter().find(|realm| realm.seat == seat)
     }
 
+    /// Returns what the token under a space of the turn order shows.
+    pub fn space_price(&self, space: Space) -> Option<Price> {
+        self.spaces
+            .iter()
+            .find(|it| it.space == space)
+            .and_then(|it| it.price)
+    }
+
     /// Returns a place, as it lies on the island.
     pub fn place(&self, place: Place) -> Option<&PlaceView> {
         self.places.iter().find(|view| view.place == place)

@@ -63,11 +63,7 @@ impl TellActions for Hawaii {
             }
             Action::Wait => phrasebook.say("action-wait", &[]),
             Action::Pass(space) => {
-                let price = view
-                    .spaces
-                    .iter()
-                    .find(|it| it.space == space)
-                    .and_then(|it| it.price);
+                let price = view.space_price(space);
                 let name = if price.is_some() {
                     "action-pass-price"
                 } else {

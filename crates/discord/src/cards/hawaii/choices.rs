@@ -37,11 +37,7 @@ pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -
         }
         Action::Wait => say("chat-kind-wait", &[]),
         Action::Pass(space) => {
-            let price = view
-                .spaces
-                .iter()
-                .find(|it| it.space == space)
-                .and_then(|it| it.price);
+            let price = view.space_price(space);
             let name = if price.is_some() {
                 "chat-choice-pass-price"
             } else {
