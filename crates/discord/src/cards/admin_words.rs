@@ -132,7 +132,7 @@ pub(crate) fn list_some(words: &Words, mut all: Vec<String>) -> Option<String> {
     (!all.is_empty()).then(|| all.join(", "))
 }
 
-/// What somebody chose, in a line.
+/// Describes a setting in one line.
 pub(crate) fn setting_line(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
     let fill = [
         ("name", name(words, setting).into()),
@@ -141,7 +141,7 @@ pub(crate) fn setting_line(words: &Words, dictionary: &Dictionary, setting: &Set
     words.say("chat-setting-line", &fill)
 }
 
-/// The same where nothing is formatted and nobody can be named.
+/// Describes a setting where nothing is formatted and people cannot be mentioned.
 pub(crate) fn label(words: &Words, dictionary: &Dictionary, setting: &Setting) -> String {
     let say = |name: &str| words.say(name, &[]);
     let (name, value) = if let Setting::Channel(_, allowed) = setting {
@@ -299,7 +299,7 @@ fn permission_name(words: &Words, authority: Authority) -> String {
 
 // --- Why something was not done ---
 
-/// As a sentence for whoever asked.
+/// Explains to the user why the guild refused.
 pub(crate) fn guild_refusal(words: &Words, refusal: GuildRefusal) -> String {
     let say = |name: &str| words.say(name, &[]);
     let count = |name: &str, n: Fill<'_>| words.say(name, &[("n", n)]);

@@ -17,7 +17,7 @@ use lanai_text::{Dictionary, Scene, Tally, Words};
 /// A message, and what has to follow it.
 pub(crate) type Message = (Card, Receipt);
 
-/// What somebody did at once.
+/// What one seat did at once.
 pub(crate) type Step<G> = (Seat, Vec<<G as Rules>::Event>);
 pub(crate) type Done<G> = Vec<Step<G>>;
 
@@ -120,7 +120,7 @@ impl Composer {
         card
     }
 
-    /// The board and what everybody has, with a chart if the game is over.
+    /// Adds the board and the players' areas to a card, with a chart if the game is over.
     pub(crate) async fn with_table<G: AtTable>(
         &self,
         card: Card,
@@ -184,7 +184,7 @@ impl Composer {
     pub(crate) async fn course<G: AtTable>(&self, turn: &Turn<G>) -> Vec<Tally> {
         let mut course: Vec<Tally> = Vec::new();
         let watch = |game: &G| {
-            // In the middle of a turn nobody's chances are clear.
+            // In the middle of a turn the winning probabilities are undefined.
             let clear = game.begins_turn() || game.status().to_act().is_none();
             let last = || {
                 course

@@ -323,7 +323,7 @@ fn row(
     }
 }
 
-/// Where somebody goes after this season, as it stands.
+/// Returns where a participant would move after this season, by the current standings.
 fn moves(line: &ContestPlace, after: &HashMap<usize, u32>) -> Option<Moves> {
     match after.get(&line.entrant)?.cmp(&line.division) {
         Ordering::Less => Some(Moves::Up),
@@ -426,7 +426,7 @@ fn signed(points: i64) -> String {
     }
 }
 
-/// Why something of a contest was not done, as a sentence for whoever asked.
+/// Explains to the user why a contest refused.
 pub(crate) fn contest_refusal(words: &Words, refusal: ContestRefusal) -> String {
     let name = match refusal {
         ContestRefusal::NoContest => "chat-contest-none",

@@ -29,7 +29,7 @@ pub(crate) struct Gallery {
     patience: Duration,
 }
 
-/// What is drawn for somebody.
+/// A request for pictures for one viewer.
 pub(crate) struct PictureRequest<E> {
     pub(crate) scenes: Vec<Scene>,
     pub(crate) viewer: Viewer,
@@ -44,7 +44,7 @@ pub(crate) struct PictureRequest<E> {
     pub(crate) winners: Vec<Seat>,
 }
 
-/// What is drawn for whoever chooses.
+/// A request for the picture of a panel.
 pub(crate) struct Choices<G: AtTable> {
     /// The game as it would be, through their eyes.
     pub(crate) view: G::View,

@@ -82,8 +82,8 @@ pub(crate) trait AtTable: Spoken + DrawRules + TellReasons + Teach {
     /// Whether an action agrees with what is typed, apart from what the option in question says.
     fn agrees(typed: &Self::Action, action: &Self::Action, wanted: ActionOption) -> bool;
 
-    /// What a piece is called that somebody took ([`lanai_rules::Taken`]), and what it looks like; nothing if there is none
-    /// of this name.
+    /// Returns the name and the picture of a piece that a player took ([`lanai_rules::Taken`]), if
+    /// there is one of this name.
     fn liked(phrasebook: &Phrasebook<'_, Self>, kind: &str, piece: &str) -> Option<(String, Art)>;
 
     /// What a player has in hand, for one's own eyes.

@@ -106,7 +106,7 @@ impl AtTable for Haleakala {
         )
     }
 
-    /// What is done besides is left alone unless somebody wishes it.
+    /// Declines everything optional by default.
     fn usual(_view: &View, legal: &[Action]) -> Option<Action> {
         let calm = |action: &&Action| {
             matches!(

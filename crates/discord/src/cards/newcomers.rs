@@ -1,4 +1,4 @@
-//! Buttons for whoever has never played: to learn a game by playing, and to read its rules.
+//! Buttons for new players: play a lesson, read the rules.
 
 use crate::wire::card::{Button, Weight};
 use crate::wire::press::{Page, Press};
@@ -12,7 +12,7 @@ pub(crate) fn learn_button(words: &Words, title: Title) -> Button {
     Button::new(Press::Learn(title).id(), label, Weight::Main)
 }
 
-/// The rules and a first game, for whoever has not played this one.
+/// Returns the buttons for people who have not played this game yet.
 pub(crate) fn for_newcomers(words: &Words, table: &Table) -> [Button; 2] {
     let rules = Press::Rules(Page::first(table.title, Some(table.game))).id();
     let learn = words.say("learn-button", &[]);

@@ -1,6 +1,8 @@
-//! What one person hears: that it is their turn, that it still is, that they have begun and not finished, that they are
-//! next, and that a channel takes nothing from us. Each is judged anew when it is sent: who has acted meanwhile, or does not
-//! want to hear of it, hears nothing.
+//! Messages for one person: it is your turn, it still is, your turn is unfinished, you are next,
+//! the channel refuses our messages.
+//!
+//! Each is judged again when it is sent, and dropped if the person has acted meanwhile or does not
+//! want it.
 
 use crate::cards::composer::{Composer, Message};
 use crate::wire::card::{Button, Card, Weight};
@@ -13,7 +15,8 @@ use lanai_host::{
 };
 use lanai_text::{Fill, Words};
 
-/// A reminder that could not be sent for so long is planned anew, in seconds: the next does not come upon its heels.
+/// A reminder delayed for longer than this is rescheduled, so that the next does not follow at
+/// once.
 const LATE: i64 = 60 * 60;
 
 /// Whether a reminder was not sent when it was decided, and should not be now: it would disturb, or it is late and
@@ -146,7 +149,7 @@ fn next(words: &Words, table: &Table, waiting: &Waiting, called: Ping) -> Option
     Some(Card::words(words.say("chat-next", &fill)))
 }
 
-/// What somebody had decided ahead is off; nothing if they have acted or decided anew.
+/// Tells that a premove was cancelled; `None` if the person has acted or chosen another since.
 fn dropped(words: &Words, table: &Table, called: Ping) -> Option<Card> {
     if table.status != TableStatus::Running || !table.waiting.ahead.dropped.contains(&called.person)
     {
@@ -172,7 +175,7 @@ fn dropped(words: &Words, table: &Table, called: Ping) -> Option<Card> {
     })
 }
 
-/// The computer played a turn of somebody, or plays until they are back; nothing if they are.
+/// Tells that the computer played a turn for a person or keeps playing; `None` once they are back.
 fn stood_in(words: &Words, table: &Table, waiting: &Waiting, called: Ping) -> Option<Card> {
     let chair = table
         .seats

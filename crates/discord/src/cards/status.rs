@@ -4,8 +4,7 @@
 use crate::cards::composer::{Composer, Perspective};
 use crate::cards::gallery::one_turn;
 use crate::cards::game::AtTable;
-use crate::cards::summary;
-use crate::cards::summary::Summary;
+use crate::cards::summary::{self, Summary};
 use crate::cards::table;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::names::{names, numbered, place, tame, title};

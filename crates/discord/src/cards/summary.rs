@@ -76,7 +76,7 @@ impl Summary {
         Summary { turns }
     }
 
-    /// The turn after which the message came: whoever is called reads it first.
+    /// Returns the turn that caused the message: the player who is pinged reads it first.
     pub(crate) fn first(&self) -> Option<String> {
         self.turns.first()?.turn.clone()
     }
@@ -237,7 +237,7 @@ pub(crate) fn awarded(
     }
 }
 
-/// Who has how many points, as everybody may see it.
+/// Returns the public points of all players.
 pub(crate) fn points<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
     let points = G::tally(&turn.game.view(Viewer::Table)).points;
     let list: Vec<String> = names(words, &turn.table)

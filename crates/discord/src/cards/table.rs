@@ -1,4 +1,5 @@
-//! How a table looks: the lobby before the game, the board and what everybody has during and after it.
+//! Cards of a table: the lobby before the game, the board and the players' areas during and after
+//! it.
 
 use crate::cards::summary;
 use std::sync::Arc;
@@ -20,10 +21,10 @@ use lanai_render::Look;
 use lanai_rules::{Rules, Seat, Status, Viewer, by_title, choices};
 use lanai_text::{Fill, Phrasebook, Scene, Words};
 
-/// How somebody would like to see a table.
+/// How a person wants to see a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Display {
-    /// Whether in words, without pictures; as somebody chose for good if they do not say it.
+    /// Text instead of pictures; `None` follows the person's settings.
     pub(crate) text: Option<bool>,
     /// With stronger colours.
     pub(crate) contrast: bool,
@@ -55,7 +56,8 @@ pub(crate) struct TableCards {
 }
 
 impl TableCards {
-    /// Whether somebody gets words and no pictures: as they say now, or as they chose for good.
+    /// Returns whether a person gets text instead of pictures, by this request or by their
+    /// settings.
     pub(crate) async fn in_words(
         &self,
         request: &Request,
@@ -72,7 +74,7 @@ impl TableCards {
         })
     }
 
-    /// A table as somebody sees it now.
+    /// Returns a table as one person may see it now.
     pub(crate) async fn table_card(
         &self,
         request: &Request,
@@ -100,7 +102,7 @@ impl TableCards {
         })
     }
 
-    /// What one player has, through somebody's eyes.
+    /// Returns the area of one player as a viewer may see it.
     pub(crate) async fn realm_card<G: AtTable>(
         &self,
         request: &Request,
@@ -232,7 +234,7 @@ fn options_lines(words: &Words, table: &Table) -> Result<Vec<String>, Failure> {
         .collect())
 }
 
-/// What everybody can press in the lobby.
+/// Returns the lobby's buttons, which everyone can press.
 fn sitting_down(words: &Words, table: &Table) -> [Button; 4] {
     let button =
         |press: Press, name: &str, weight| Button::new(press.id(), words.say(name, &[]), weight);
@@ -244,7 +246,7 @@ fn sitting_down(words: &Words, table: &Table) -> [Button; 4] {
     ]
 }
 
-/// Which computers whoever opened the table can set on a free chair.
+/// Returns the menu with which the owner puts a computer on a free seat.
 fn computers(words: &Words, table: &Table) -> Menu {
     let option = |kind: PolicyKind| MenuOption {
         value: kind.name().to_owned(),
@@ -259,7 +261,8 @@ fn computers(words: &Words, table: &Table) -> Menu {
     }
 }
 
-/// All words are fixed: everybody can see them, and what chance is bound to, before anybody knows the shuffle.
+/// Announces that all words are fixed: players see them, and the commitment, before the shuffle is
+/// known.
 pub(crate) fn fixed(words: &Words, table: &Table) -> Card {
     let mut lines = vec![words.say("chat-fixed", &[("game", title(words, table).into())])];
     let seats = table.seats.iter();
@@ -271,7 +274,7 @@ pub(crate) fn fixed(words: &Words, table: &Table) -> Card {
     Card::words(lines.join("\n"))
 }
 
-/// The game could not begin, because nothing could be said in its channel, or to whoever was to hear it.
+/// Says that the game could not begin because a message could not be delivered.
 pub(crate) fn not_begun(words: &Words, table: &Table) -> Card {
     if table.settings.is_between() {
         let fill = [("game", Fill::from(numbered(words, table)))];
@@ -319,7 +322,7 @@ pub(crate) fn now<G: AtTable>(words: &Words, turn: &Turn<G>) -> String {
     }
 }
 
-/// The board and what everybody has, below some words.
+/// Puts the board and the players' areas below a text.
 pub(crate) fn board<G: AtTable>(
     words: &Words,
     turn: &Turn<G>,
@@ -335,7 +338,7 @@ pub(crate) fn board<G: AtTable>(
     .buttons(&buttons(words, &turn.table))
 }
 
-/// The board and what everybody has, as somebody sees them.
+/// Describes the board and the players' areas in words, as one viewer sees them.
 pub(crate) fn panes<G: AtTable>(words: &Words, turn: &Turn<G>, view: &G::View) -> Vec<String> {
     let phrasebook = Phrasebook::<G> {
         words,

@@ -1,14 +1,15 @@
-//! What everybody hears of a table: news as the message that tells them. What one person hears is in `reminding`, what
-//! stands in a channel and is changed in `status`.
+//! Public messages: turns the news of a table into cards.
+//!
+//! `reminding` has messages for one person, `status` the standing messages that are edited.
 
 use crate::cards::composer::{Composer, Done, Message, Perspective};
 use crate::cards::gallery::one_turn;
 use crate::cards::game::AtTable;
-use crate::cards::reminding;
-use crate::cards::reminding::shut;
+use crate::cards::invitation;
+use crate::cards::rating;
+use crate::cards::reminding::{self, shut};
 use crate::cards::status;
-use crate::cards::summary;
-use crate::cards::summary::Summary;
+use crate::cards::summary::{self, Summary};
 use crate::cards::table;
 use crate::wire::card::{Button, Card, Weight};
 use crate::wire::fitting::ending_in;
@@ -27,8 +28,9 @@ use lanai_text::{Fill, Words};
 /// So many people at a table are told how to begin.
 const HINTED: usize = 2;
 
-/// The message of a notice; nothing if there is nothing to say any more. Where nobody is to be disturbed it makes no sound, unless
-/// people sit together there.
+/// Returns the message of a notice; `None` if it is no longer worth one.
+///
+/// It is silent during the guild's quiet hours, except at live tables.
 pub async fn news_card(
     composer: &Composer,
     table: &Table,
@@ -148,7 +150,7 @@ async fn turn_card(
         News::ChannelUnwritable { channel, gone } => {
             return plain(Some(shut(words, table, *channel, *gone)));
         }
-        // Chores change what stands: there is no message of them.
+        // Message updates edit standing messages; they have no message of their own.
         News::MessageUpdate(_) => return Ok(None),
     };
     game_news_card(composer, table, due, text).await.map(Some)
@@ -162,7 +164,7 @@ async fn silent_card(
 ) -> Result<Option<String>, Failure> {
     let words = composer.public_words(table);
     if let News::Rated { changes } = news {
-        return crate::cards::rating::rating_change_lines(composer, words, changes).await;
+        return rating::rating_change_lines(composer, words, changes).await;
     }
     let (seat, name, time) = if let News::Silent { seat } = news {
         (
@@ -213,19 +215,19 @@ async fn lobby_news_card(
         return Ok(if table.is_starting() {
             None
         } else {
-            Some(crate::cards::invitation::invitation_card(composer, table, by, *whom).await?)
+            Some(invitation::invitation_card(composer, table, by, *whom).await?)
         });
     }
     if matches!(due.news, News::Rematch) {
-        return Ok(Some(
-            crate::cards::invitation::rematch_invitation(composer, table).await?,
-        ));
+        return Ok(Some(invitation::rematch_invitation(composer, table).await?));
     }
     Ok(Some(table::lobby(words, table)?))
 }
 
-/// News of a running game. The board, and whose turn it is, are told by what is up to date: after a pause nobody is
-/// called twice.
+/// Returns the message for news of a running game.
+///
+/// Only up-to-date news carries the board and pings the next player, so no one is pinged twice
+/// after a pause.
 async fn game_news_card(
     composer: &Composer,
     table: &Table,
@@ -235,7 +237,7 @@ async fn game_news_card(
     let steps = due.news.steps();
     by_title!(table.title, G => {
         let words = composer.public_words(table);
-        // What somebody has begun is seen when it is done: other news show what everybody has heard.
+        // An unfinished turn is shown once it is done: other news shows the game as last announced.
         let tells_nothing = steps.is_empty()
             && !matches!(due.news, News::Begins { .. } | News::Turn { .. } | News::TakenBack { .. });
         let turn = if tells_nothing || matches!(due.news, News::Moved) { composer.host.lookback.load_public::<G>(table.clone()).await? } else { composer.host.games.load::<G>(table.clone()).await? };
@@ -283,7 +285,7 @@ async fn game_news_card(
     })
 }
 
-/// That it is somebody's turn; where people sit together, until when.
+/// Returns the line that pings the player to act, with the deadline at live tables.
 async fn ping_lines(
     composer: &Composer,
     table: &Table,
@@ -301,9 +303,10 @@ async fn ping_lines(
     Ok(words.say("chat-your-turn", &[who]))
 }
 
-/// Calls somebody by a card: aloud, without a sound at hours at which they are not to be disturbed, or in a direct
-/// message if they want that; but where people sit together, always aloud and there. Whoever is next hears of it too,
-/// if they want that.
+/// Pings a player: aloud, silently during their quiet hours, or by direct message if they want
+/// that; at live tables always aloud in the channel.
+///
+/// The next player is notified as well, if they want that.
 async fn ping_card<G: AtTable>(
     composer: &Composer,
     turn: &Turn<G>,
@@ -333,7 +336,7 @@ async fn ping_card<G: AtTable>(
     } else {
         (card.calls, after.called) = (vec![person], Some(person));
     }
-    // Of two, whoever is not to act is next anyway.
+    // In a game of two the other player is next anyway.
     let next = turn.game.next_seat().filter(|_| turn.table.seats.len() > 2);
     let next = next.and_then(|seat| turn.table.chair(seat)?.acts());
     if let Some(next) = next.filter(|next| *next != person) {
@@ -347,7 +350,8 @@ async fn ping_card<G: AtTable>(
     Ok(after)
 }
 
-/// Time is up, and nothing else happens: whoever let it pass hears of it, unless it would disturb.
+/// Returns the card for a timeout without further consequences. It pings the player, silently
+/// during their quiet hours.
 async fn timeout_card(
     composer: &Composer,
     table: &Table,
@@ -470,18 +474,19 @@ async fn proposal_card(
     }))
 }
 
-/// Whether what calls a person is told where they hear it: everybody does, or one alone.
+/// Returns whether a ping reaches this person: in a channel everyone's does, in direct messages
+/// only the reader's own.
 fn is_for(alone: Option<PersonId>, person: PersonId) -> bool {
     alone.is_none_or(|alone| alone == person)
 }
 
-/// Whether a table waits for whoever sits here.
+/// Returns whether the table waits for the player of this seat.
 fn waits(table: &Table, seat: Seat) -> bool {
     let waiting = &table.waiting;
     table.status == TableStatus::Running && waiting.seat == Some(seat) && waiting.pause.is_none()
 }
 
-/// Whether news are the doing of whoever is to act: they are here, and need not be called.
+/// Returns whether the player to act caused this news, and so needs no ping.
 fn is_by(news: &News, waiting: &Waiting) -> bool {
     matches!(news, News::Back { seat, .. } | News::TakenBack { seat, .. } if waiting.seat == Some(*seat))
 }
@@ -516,7 +521,7 @@ fn beginning(words: &Words, table: &Table) -> Vec<String> {
     }
     let commitment = format!("`{}`", table.commitment());
     let bound = words.say("chat-begins-chance", &[("commitment", commitment.into())]);
-    // One or two people may be here for the first time; of more, somebody knows the way.
+    // A table of one or two people may be their first; among more, one usually knows the way.
     let hint = words.say(&format!("chat-first-{}", table.title.name()), &[]);
     let hint = Some(hint).filter(|_| table.people().len() <= HINTED);
     hint.into_iter().chain([bound]).collect()
@@ -529,8 +534,9 @@ fn events_of<G: AtTable>(turn: &Turn<G>, steps: &[NewsStep]) -> Result<Done<G>, 
     steps.iter().map(read).collect()
 }
 
-/// The person who acted last: somebody who is here already, and need not be called. Nobody is, if that had been decided
-/// ahead: who acted before it does not know that it is their turn again.
+/// Returns the person who acted last, who needs no ping.
+///
+/// `None` after a premove: its player was not there, and does not know that it is their turn again.
 fn present(table: &Table, steps: &[NewsStep]) -> Option<PersonId> {
     let last = steps
         .iter()

@@ -16,7 +16,7 @@ pub(crate) struct Trial<G: Rules> {
     pub(crate) begin: G,
     /// The turn as it would be.
     pub(crate) turn: Turn<G>,
-    /// The game with all of it, but for what would show something hidden: that is nobody's to see yet.
+    /// The game after all picks, without what would reveal hidden information.
     pub(crate) seen: G,
     /// All that was decided, as a button says it.
     pub(crate) way: Way,
@@ -30,7 +30,7 @@ pub(crate) struct Trial<G: Rules> {
     first: Arc<Legal<G>>,
 }
 
-/// What can be done, and how each is picked, once somebody asks.
+/// The legal actions, and how each is picked; computed when first needed.
 struct Legal<G: Rules> {
     actions: Vec<G::Action>,
     keys: OnceLock<Vec<Vec<String>>>,

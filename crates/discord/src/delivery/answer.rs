@@ -25,12 +25,12 @@ const AGAIN_AFTER: [Duration; 3] = [
     Duration::from_millis(600),
 ];
 
-/// What somebody gets to see.
+/// The answer to a request.
 #[derive(Clone, Debug)]
 pub(crate) enum Answer {
     /// A card for them alone.
     Tell(Card),
-    /// A card for everybody in the channel.
+    /// A public card in the channel.
     Show(Card),
     /// The card whose button they pressed, changed.
     Change(Card),
@@ -44,7 +44,7 @@ pub(crate) enum Answer {
 pub(crate) type Reply = Result<Answer, Failure>;
 
 impl Answer {
-    /// Words for whoever asked alone.
+    /// Returns a private text.
     pub(crate) fn words(text: String) -> Answer {
         Answer::Tell(Card::words(text))
     }
@@ -107,7 +107,7 @@ impl Answer {
 pub(crate) enum Promise {
     /// A card for them alone will come.
     Tell,
-    /// A card for everybody will come.
+    /// A public card follows.
     Show,
     /// The card whose button was pressed will change.
     Change,
@@ -181,7 +181,7 @@ impl Reader<'_> {
         if promised.is_none() && answer.takes_long() {
             promised = promise_of(http, answerable, &answer).await?;
         }
-        // Where a panel takes the place of what everybody reads, there is nothing to remove.
+        // If a panel replaces a public message, there is no deferred message to remove.
         let is_own = !matches!(answer, Answer::Change(_)) || self.pressed.is_some();
         let Some(PanelOf { game, moves, waits }) = answer.panel().filter(|_| is_own) else {
             return give(http, answerable, answer, promised).await.map(drop);

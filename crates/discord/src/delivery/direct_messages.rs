@@ -19,7 +19,7 @@ pub(crate) struct DirectMessages {
 }
 
 impl DirectMessages {
-    /// Says something to somebody: in which channel; nothing if they take none from us.
+    /// Sends a direct message and returns its channel, unless the person accepts none from us.
     pub(crate) async fn send(&self, person: PersonId, card: &Card) -> SendResult {
         self.try_send(person, card.open_message()).await
     }

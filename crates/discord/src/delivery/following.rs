@@ -1,5 +1,6 @@
-//! After a new board: the panel of whoever is to act follows, and stands below it. The panel of a first game that is played
-//! where its board is not posted is changed in place.
+//! Moves the panel of the player to act below a new board.
+//!
+//! The panel of a lesson whose board is not posted in its channel is edited in place.
 
 use crate::cards::panel;
 use crate::cards::summary;
@@ -20,7 +21,7 @@ use lanai_render::Look;
 use lanai_rules::by_title;
 
 impl NoticeDispatcher {
-    /// After a new board: the panel of whoever is to act moves below it.
+    /// Moves the panel of the player to act below the new board.
     pub(crate) async fn bring_panel_below(&self, due: &DueNotice) -> Result<(), Failure> {
         let Some(follower) = &self.panels else {
             return Ok(());

@@ -25,23 +25,24 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(1);
 const LONGEST_PAUSE: i64 = 3600;
 /// How often a notice is tried that the chat does not take as it is.
 const MOST_ATTEMPTS: i64 = 8;
-/// How often a chore is tried that the chat does not take: what stands is changed anew with the next turn anyway.
+/// How often a failing message update is tried: the next turn edits the message again anyway.
 const MOST_CHORE_ATTEMPTS: i64 = 6;
 /// How often something is tried where we may not write: for some weeks.
 const MOST_KNOCKS: i64 = 400;
 
-/// Who brings the news: to channels and to persons, and changes what stands there.
+/// Sends notices to channels and people, and edits standing messages.
 pub struct NoticeDispatcher {
     pub(crate) host: Arc<Host>,
     pub(crate) outbox: Outbox,
     pub(crate) composer: Arc<Composer>,
     pub(crate) port: Arc<dyn Port>,
     pub(crate) rate: Arc<PostRate>,
-    /// The panels that follow their boards; nothing where nobody has any.
+    /// The panels that follow their boards; `None` in processes without panels.
     pub(crate) panels: Option<Arc<Follower>>,
     pub(crate) process: Arc<Process>,
-    /// News of which could not be written down what became of them: what they became, or that nobody knows. Nobody else
-    /// speaks in their channels meanwhile.
+    /// Notices whose outcome could not be stored: the outcome, or `None` if it is unknown.
+    ///
+    /// Their channels get no other message meanwhile.
     pub(crate) unkept: Mutex<HashMap<NoticeId, Option<Receipt>>>,
     /// The channels between persons and us, by person: asked for once.
     direct: Mutex<HashMap<PersonId, ChannelId>>,
@@ -53,7 +54,7 @@ pub(crate) enum Delivery {
     Sent(Receipt),
     /// There is nothing to say any more.
     Pointless,
-    /// A reminder comes too late, or would disturb now: it is planned anew.
+    /// The reminder is late, or would disturb now: reschedule it.
     Missed,
     /// It may work later, after so many seconds.
     Later(i64),
@@ -175,7 +176,7 @@ impl NoticeDispatcher {
             MOST_ATTEMPTS
         };
         let hopeless = due.attempts >= most && !may_pass(error);
-        // Where we may not write now, what stands is brought up to date when we may again.
+        // Where we may not write now, standing messages are updated once we may again.
         let stays = due.news.role().is_some() && is_forbidden(error);
         let hopeless = hopeless && !stays;
         if hopeless {
@@ -185,8 +186,11 @@ impl NoticeDispatcher {
         }
     }
 
-    /// The chat was asked too much. For how long, and of whom, is not said when our limiter is off: a channel that got as much
-    /// as it takes is the one that is meant. Otherwise everybody waits a little, unless something was only to be changed.
+    /// Handles a rate limit.
+    ///
+    /// Without our own limiter Discord does not say whom it concerns: a channel that reached its
+    /// limit is probably the cause. Otherwise all channels wait a little, unless this was only an
+    /// edit.
     async fn too_much(&self, due: &DueNotice) -> Delivery {
         match self.rate.full_for(due.to) {
             Some(full) => Delivery::Limited(whole_seconds(full)),
@@ -199,12 +203,15 @@ impl NoticeDispatcher {
         }
     }
 
-    /// A thread takes nothing. One that is locked is shut: its own word decides. What is said in one that is merely
-    /// archived opens it; what is only changed there is no reason to, and waits until somebody speaks. We hear of that,
-    /// and look now and then in case we did not.
+    /// Handles a closed thread.
+    ///
+    /// A locked thread counts as unwritable. An archived one opens when a message is posted; an
+    /// edit waits until it is open. Discord tells us when that happens; we also check from time to
+    /// time in case we missed it.
     async fn closed(&self, due: &DueNotice, code: isize) -> Delivery {
         if due.is_chore() {
-            // How things stand is brought up to date however late; nobody waits for years for a button to go.
+            // Standing messages are updated however late; other edits, such as removing a button,
+            // are given up.
             let pointless = due.news.role().is_none() && due.attempts >= MOST_KNOCKS;
             return if pointless {
                 Delivery::Pointless

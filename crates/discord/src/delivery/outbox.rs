@@ -1,10 +1,10 @@
-//! The outbox: what everybody must hear, sent after it was committed, once and in order.
+//! The outbox: sends public messages after they were committed, once and in order.
 //!
-//! A notice's number is the nonce of its message, which the chat makes once within minutes; where a
-//! process that is gone may have sent something already, we look at our own last messages in the channel before we send it:
-//! its buttons carry the table and the revision. A channel that fails waits, with what comes after; the others go on.
+//! The id of a notice is the nonce of its message, which Discord deduplicates for some minutes. If
+//! another process may have sent it, our last messages in the channel are searched first: their
+//! buttons name the table and the revision. A failing channel waits, with everything that follows;
+//! the others go on.
 
-use crate::cards::reminding;
 use crate::cards::telling;
 use std::collections::HashMap;
 use std::future::Future;
@@ -18,7 +18,7 @@ use tokio::task::{Id, JoinSet};
 use tracing::Instrument as _;
 
 use crate::cards::composer::Message;
-use crate::cards::reminding::mark;
+use crate::cards::reminding::{self, mark};
 use crate::delivery::notice_dispatch::{Delivery, NoticeDispatcher, PATIENCE, pause};
 use crate::wire::card::Card;
 use crate::wire::emojis::without_pieces;
@@ -218,7 +218,8 @@ impl NoticeDispatcher {
             Delivery::Shut(_) | Delivery::Gone | Delivery::Refused(_)
         );
         if takes_nothing && matches!(due.news, News::SeatsFixed) {
-            // No game waits for a channel to open: people hear that it has not begun, and can start it anew.
+            // A game does not wait for a channel to open: the players are told that it has not
+            // begun, and can start it again.
             self.outbox.not_announced(due).await?;
             return Ok(true);
         }
@@ -274,7 +275,7 @@ impl NoticeDispatcher {
             .matchmaking
             .localize(self.host.tables.find(due.game).await?, due.to)
             .await?;
-        // Somebody learns in answers that nobody else sees.
+        // This lesson is played in private answers.
         if table.settings.lesson == Some(Lesson::Private) {
             return Ok(Delivery::Pointless);
         }
@@ -418,7 +419,8 @@ impl NoticeDispatcher {
     }
 }
 
-/// The button by which a lobby is known again, whoever sat down since and even if the game has begun: its buttons have to go.
+/// Returns the button that identifies the message of a lobby, so that its buttons can be removed
+/// later.
 fn lobby_mark(due: &DueNotice) -> Option<String> {
     let is_lobby = matches!(due.news, News::Lobby | News::Rematch | News::Invited { .. });
     is_lobby.then(|| Press::Join(due.game).id())

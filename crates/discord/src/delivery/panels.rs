@@ -1,6 +1,8 @@
-//! Where the panels stand: a person has one for each table, below its newest board. The chat lets us change or remove what
-//! one person alone sees only with the token of something they asked for less than fifteen minutes ago. So it is known
-//! in memory alone, for a token is nobody's to read; after a restart the next press or command makes a panel anew.
+//! Where each person's panel of a table is: below its newest board.
+//!
+//! Discord lets us edit a private message only with the token of an interaction of the last fifteen
+//! minutes. Tokens are secrets, so panels are remembered in memory only; after a restart the next
+//! press or command makes a new one.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,7 +23,7 @@ pub(crate) struct Panels(Mutex<Known>);
 #[derive(Default)]
 struct Known {
     spots: BTreeMap<(TableId, PersonId), Spot>,
-    /// Once there are more, those are looked for with which nobody can do anything any more.
+    /// The number of entries above which expired ones are removed.
     many: usize,
 }
 
@@ -31,7 +33,8 @@ pub(crate) struct Follower {
     pub(crate) http: Arc<Http>,
 }
 
-/// Where somebody's panel of a table stands, if it does. Whoever holds it puts up a panel, and nobody else meanwhile.
+/// The panel of one person at one table. The lock is held while a panel is put up, so that there is
+/// only one.
 type Spot = Arc<tokio::sync::Mutex<Option<Standing>>>;
 pub(crate) type Held = OwnedMutexGuard<Option<Standing>>;
 
@@ -51,7 +54,7 @@ pub(crate) struct Standing {
     pub(crate) waits: bool,
 }
 
-/// A message that answers somebody.
+/// A message that answers a user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PanelMessage {
     /// The first answer, or the message whose button was pressed.
@@ -102,7 +105,7 @@ impl Panels {
         known.spots.range(all).next().is_some()
     }
 
-    /// Takes hold of where somebody's panel stands.
+    /// Locks the place of a person's panel.
     pub(crate) async fn hold(&self, game: TableId, person: PersonId, now: Timestamp) -> Held {
         let spot = self.known().spot((game, person), now);
         spot.lock_owned().await

@@ -3,14 +3,13 @@
 use crate::Card;
 use crate::cards::admin_words::{guild_refusal, list_some};
 use crate::cards::refusals;
-use crate::wire::names;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
 use crate::delivery::answer::Answer;
 use crate::wire::card::{Button, Weight};
 use crate::wire::fitting::ending_in;
-use crate::wire::names::tame_text;
+use crate::wire::names::{self, tame_text};
 use crate::wire::press::Press;
 use crate::wire::request::{NOWHERE, Request, kind};
 use lanai_host::{Declined, Failure, GuildRefusal, InternalError, Settings, Table, Tables};

@@ -10,8 +10,7 @@ use tokio_util::task::TaskTracker;
 use tracing::Instrument as _;
 
 use crate::cards::composer::Composer;
-use crate::delivery::answer;
-use crate::delivery::answer::{Answer, Promise, Reader, Reply};
+use crate::delivery::answer::{self, Answer, Promise, Reader, Reply};
 use crate::delivery::limits::{Admission, ConcurrencyLimit, Quotas};
 use crate::delivery::panels::Panels;
 use crate::delivery::replies::Replies;

@@ -37,8 +37,11 @@ pub(crate) struct Threads {
 }
 
 impl Threads {
-    /// A thread for a table, if one may be made here, once for each command; and whoever asked, whose command is spent with
-    /// that. Who had many threads made waits a while before another is. What is to be private is nowhere but in a private one.
+    /// Creates a thread for a table if that is allowed here. Returns it with the actor, whose
+    /// interaction is claimed so that a duplicate creates no second thread.
+    ///
+    /// A private table only ever gets a private thread. Users who created many threads lately have
+    /// to wait.
     pub(crate) async fn create_once(
         &self,
         request: &Request,
@@ -114,7 +117,7 @@ impl Threads {
         }
     }
 
-    /// People come into the private thread of a table. Whoever cannot be let in does not see it, and is told by whoever asked.
+    /// Adds people to the private thread of a table. The user is told of those who cannot be added.
     pub(crate) async fn add_person(
         &self,
         table: &Table,
@@ -142,8 +145,8 @@ impl Threads {
         all
     }
 
-    /// Who sees the channel of a request sees the table that came to be there, or in a thread of its own. Who sees a thread in
-    /// which somebody asks is not known: it may be private.
+    /// Records who can see a table: those who see the channel of the request. If the request came
+    /// from a thread, that is unknown, because it may be private.
     pub(crate) async fn seen_from(&self, request: &Request, table: &Table) -> Result<(), Failure> {
         if !request.in_thread && table.guild != NOWHERE {
             self.statistics.stands_in(table, request.channel).await?;
@@ -151,8 +154,9 @@ impl Threads {
         Ok(())
     }
 
-    /// When the game begins, everybody who plays is in the name of its thread. Nobody waits for that. A thread of somebody
-    /// else, or one that people have given another name, keeps its own.
+    /// Renames the table's thread after its players when the game begins, in the background.
+    ///
+    /// Threads that we did not create or that were renamed keep their names.
     pub(crate) fn rename(&self, table: &Table) {
         if table.guild == NOWHERE {
             return;
@@ -177,7 +181,7 @@ impl Threads {
     }
 }
 
-/// What the thread of a table was called when it was opened, if whoever opened it still sits there.
+/// Returns the name that the table's thread got when it was opened, if the owner still has a seat.
 fn opening_name(words: &Words, table: &Table) -> Option<String> {
     let owner = table
         .seats

@@ -2,11 +2,10 @@
 //!
 //! `contest_keeper` opens their tables, and `contest_card` draws their message.
 
-use crate::cards::contest_card;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
-use crate::cards::contest_card::logged;
+use crate::cards::contest_card::{self, logged};
 use crate::cards::table::{Display, TableCards};
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;

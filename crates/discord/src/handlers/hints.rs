@@ -2,12 +2,11 @@
 //!
 //! They are shown in the panel, so that the player can look at each and take it.
 
-use crate::cards::panel;
 use std::sync::Arc;
 
 use crate::cards::composer::Composer;
 use crate::cards::game::AtTable;
-use crate::cards::panel::Panel;
+use crate::cards::panel::{self, Panel};
 use crate::cards::table::{gist, why};
 use crate::cards::trial::{as_far_as_seen, follow};
 use crate::delivery::answer::{Answer, Reply};

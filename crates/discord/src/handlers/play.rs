@@ -9,8 +9,7 @@ use serde_json::Value;
 
 use crate::cards::composer::{Composer, PanelReader};
 use crate::cards::game::{ActionOption, AtTable, Suggestion};
-use crate::cards::table;
-use crate::cards::table::{Display, TableCards, my_view, story};
+use crate::cards::table::{self, Display, TableCards, my_view, story};
 use crate::cards::trial::follow;
 use crate::delivery::answer::{Answer, Reply};
 use crate::delivery::replies::Replies;

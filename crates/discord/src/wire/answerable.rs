@@ -1,5 +1,4 @@
-//! What waits for an answer: a command, a press, or what somebody typed. Each has a token, by which the chat takes all that
-//! follows.
+//! What can be answered: a command, a press, or a modal. Each has a token for all further answers.
 
 use std::future::Future;
 

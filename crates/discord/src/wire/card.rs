@@ -1,5 +1,7 @@
-//! A card: what a message shows, before it is handed to the chat. All messages go through here, so that none pings
-//! anybody but the one seat it is meant for, and none is longer than may be.
+//! A card: a message before it is handed to Discord.
+//!
+//! All messages pass through here, so that none pings anyone but the intended people, and none
+//! exceeds Discord's limits.
 
 use std::sync::Arc;
 
@@ -39,11 +41,11 @@ pub struct Card {
     pub(crate) text: String,
     /// Words in a frame below the board, beside the small picture; without pictures they follow the others.
     pub(crate) aside: String,
-    /// The board, and what everybody has: at most two.
+    /// The board and the players' areas: at most two.
     pub(crate) panes: Vec<String>,
     /// Buttons and menus.
     pub(crate) rows: Vec<Row>,
-    /// Who is called: nobody else can be, whatever the words say.
+    /// The people who are pinged. No one else can be, whatever the text says.
     pub(crate) calls: Vec<PersonId>,
     /// Pictures, or another file. Pictures tell what the panes would, which are left out then.
     pub(crate) files: Vec<File>,
@@ -72,7 +74,7 @@ pub(crate) struct PanelOf {
 pub(crate) struct File {
     pub(crate) name: String,
     pub(crate) bytes: Vec<u8>,
-    /// What a picture shows, for whoever does not see it.
+    /// The alt text of a picture.
     pub(crate) description: Option<String>,
     pub(crate) place: Place,
 }
@@ -82,7 +84,7 @@ pub(crate) struct File {
 pub(crate) enum Place {
     /// With the words. Of several, the chat would show only a corner of each.
     Beside,
-    /// Small, in the corner of the frame below; whoever presses it sees it whole.
+    /// A thumbnail in the embed below; a press shows it in full.
     Corner,
     /// In a frame of its own, below.
     Below,
@@ -169,7 +171,7 @@ impl Card {
         self
     }
 
-    /// As somebody's panel of a table.
+    /// Marks the card as the panel of a table.
     pub(crate) fn panel_of(self, game: TableId) -> Card {
         Card {
             panel: Some(PanelOf {
@@ -236,7 +238,7 @@ impl Card {
         self.frame().into_iter().chain(below).collect()
     }
 
-    /// The panes in as many frames as they need: of five players one takes more than a frame has, and nobody is left out.
+    /// Spreads the panes over as many embeds as they need: five players do not fit into one.
     fn frames_of_panes(&self) -> Vec<CreateEmbed> {
         let mut room = PANES;
         let mut frames = Vec::new();
@@ -333,7 +335,7 @@ impl Card {
         })
     }
 
-    /// For whom it is, and whether it makes no sound for everybody.
+    /// Returns the flags for visibility and sound.
     fn flags(&self, private: bool) -> MessageFlags {
         match (private, self.silent) {
             (true, _) => MessageFlags::EPHEMERAL,

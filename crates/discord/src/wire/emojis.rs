@@ -1,7 +1,9 @@
-//! Emojis: our pieces as emojis of the application, in sentences and on buttons and menus. They are uploaded once, each
-//! under a name that says which piece it is and ends with a hash of how it looks; so one that looks different today is
-//! a new one, and the old one goes. That may take hours, for which nobody waits: until a piece is there, and wherever it cannot be
-//! had, its word stands alone. Which ones there are is asked at every start, and never remembered.
+//! Emojis of the application that show our pieces in sentences, on buttons and in menus.
+//!
+//! Each is uploaded once, under the name of its piece followed by a hash of its picture; a changed
+//! picture is a new emoji, and the old one is deleted. That may take hours, in the background:
+//! while an emoji is missing, its word stands alone. The list is read from Discord at every start
+//! and never stored.
 
 use std::collections::HashMap;
 use std::future::Future;
@@ -136,8 +138,8 @@ impl Emojis {
         known.insert(art, (emoji.id, emoji.name));
     }
 
-    /// The chat refused something that carries emojis: somebody may have taken one away. Which there are is asked anew, and
-    /// none is sent until that is known.
+    /// Handles a refused emoji: one may have been deleted. The list is read again, and none is used
+    /// until then.
     pub(crate) fn forget(&self) {
         self.known
             .write()

@@ -45,8 +45,10 @@ pub(crate) fn parts(text: &str, most: usize) -> Vec<String> {
     parts
 }
 
-/// Words and the line after them, in as many letters as a message has. If they are too many, it is the beginning that
-/// gives way: how it came out, and whose turn it is, are read by everybody.
+/// Joins a text and its last line within the limit of a message.
+///
+/// If they are too long, the text is cut at its beginning: the outcome and the next player matter
+/// most.
 pub(crate) fn ending_in(words: &str, last: &str) -> String {
     if words.is_empty() {
         return last.to_owned();

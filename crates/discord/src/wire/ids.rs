@@ -1,6 +1,7 @@
 //! Numbers as the chat's library takes them. (It gives them as we keep them: `PersonId(user.id.into())`.)
 
-/// A number that is kept. The library takes no 0, which is nobody's number: it becomes another that nobody has.
+/// Converts a stored number to a snowflake. serenity panics on 0, which becomes a number that no
+/// one has.
 pub(crate) fn number(kept: i64) -> u64 {
     kept.unsigned_abs().max(1)
 }

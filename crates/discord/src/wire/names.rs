@@ -76,7 +76,7 @@ pub(crate) fn mention(person: PersonId) -> Fill<'static> {
     format!("<@{}>", person.0).into()
 }
 
-/// The same of somebody who may be forgotten by now: nameless numbers are below zero.
+/// Mentions a person, unless they were forgotten: anonymous numbers are below zero.
 pub(crate) fn mention_if_known(words: &Words, person: PersonId) -> Fill<'static> {
     if person.0 < 0 {
         words.nobody().into()
@@ -85,7 +85,7 @@ pub(crate) fn mention_if_known(words: &Words, person: PersonId) -> Fill<'static>
     }
 }
 
-/// Why somebody did something. Of whoever is forgotten it is not kept.
+/// Returns the reason of an act. It is not stored for forgotten people.
 pub(crate) fn because(words: &Words, reason: &str) -> Fill<'static> {
     let reason = if reason.is_empty() {
         words.say("chat-contest-no-reason", &[])
@@ -120,12 +120,12 @@ pub(crate) fn tame(words: &Words, name: &str) -> String {
     }
 }
 
-/// What somebody typed, or chose to be called, as it may stand in a message.
+/// Escapes a text typed by a user, or a chosen name, for a message.
 pub(crate) fn tame_typed(text: &str) -> String {
     tamed(text, LONGEST)
 }
 
-/// A word for the dice, or what somebody wrote for themselves, whole, as it may stand in a message.
+/// Escapes a whole text by a user, such as a note, for a message.
 pub(crate) fn tame_text(text: &str) -> String {
     tamed(text, usize::MAX)
 }
@@ -139,7 +139,7 @@ fn tamed(name: &str, longest: usize) -> String {
         }
         tame.push(letter);
     }
-    // No address becomes a link, nor an invitation, which needs no more than a slash; and nobody is called nothing.
+    // Neither addresses nor invitations become links: both need a slash. And no name is empty.
     let tame = tame.replace('/', "\u{2060}/");
     if tame.is_empty() {
         "?".to_owned()
@@ -148,8 +148,8 @@ fn tamed(name: &str, longest: usize) -> String {
     }
 }
 
-/// A name as it may stand where nothing is formatted and nobody can be called: in a picture and its description, in the name
-/// of a thread, in what is offered to choose from.
+/// Cleans a name for places without formatting or mentions: pictures and alt texts, thread names,
+/// choices.
 pub(crate) fn plain(words: &Words, name: &str) -> String {
     if name.is_empty() {
         return words.nobody();
@@ -168,7 +168,7 @@ fn seen(name: &str, longest: usize) -> String {
     seen.trim().chars().take(longest).collect()
 }
 
-/// What has no width, turns the direction of what follows, or is a letter of nobody's language, is not part of a name.
+/// Excludes invisible characters, changes of direction, and private-use characters from names.
 fn is_seen(letter: char) -> bool {
     !letter.is_control()
         && !matches!(letter,

@@ -1,5 +1,5 @@
-//! A line to the chat without our library: what the chat answers is seen as it is, whatever the library would make of it. Only
-//! whoever examines the chat speaks by it.
+//! Requests to Discord without serenity, which would interpret the answers. Only `lanai doctor`
+//! uses it.
 
 use std::time::{Duration, Instant};
 
@@ -71,7 +71,7 @@ impl PlainLine {
         self.send(self.request(Method::GET, path)).await
     }
 
-    /// The same without saying who asks.
+    /// Sends a request without authorization.
     pub(crate) async fn get_as_nobody(&self, path: &str) -> Result<PlainAnswer, NoAnswer> {
         self.send(self.client.get(self.url(path))).await
     }
@@ -101,7 +101,7 @@ impl PlainLine {
         self.send(self.request(method, path).multipart(form)).await
     }
 
-    /// Whether anybody is at an address of the web, whatever they answer.
+    /// Returns whether a web address answers at all.
     pub(crate) async fn knock(&self, url: &str) -> Result<(), NoAnswer> {
         self.client
             .get(url)

@@ -40,7 +40,7 @@ pub struct OwnMessage {
     pub buttons: Vec<String>,
 }
 
-/// What the chat does for whoever brings news.
+/// What the notice dispatcher needs of Discord.
 pub trait Port: Send + Sync {
     /// Posts a card, which this number makes once within minutes.
     fn post<'a>(

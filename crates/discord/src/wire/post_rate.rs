@@ -40,12 +40,12 @@ pub enum Sort {
     Removal,
 }
 
-/// How we speak when nobody asked: the lines, and how fast.
+/// Sends messages that no user waits for, at the allowed rate.
 pub(crate) struct Poster {
     /// The line by which threads are made and news are posted: it obeys the chat's limits.
     pub(crate) http: Http,
-    /// The line by which what stands is changed: without a limiter, which would hold up what is posted in a channel for as
-    /// long as an old message there may not be changed. Whoever changes something can wait.
+    /// The client for edits. It has no rate limiter, because that would delay new messages in a
+    /// channel while an old message cannot be edited; edits can wait.
     pub(crate) changing: Arc<Http>,
     pub(crate) rate: Arc<PostRate>,
 }
@@ -70,8 +70,10 @@ pub struct PostRate {
     processes: AtomicU32,
     /// When the next may be sent.
     next: Mutex<Instant>,
-    /// How many requests all processes may have refused in a while, and when this one's were. Whether processes share an
-    /// address nobody knows: so each has its part.
+    /// The most requests that this process may have refused within the window, and when its own
+    /// were.
+    ///
+    /// Processes may share an address, so each gets a part of the limit.
     most_refused: u32,
     refused: Mutex<VecDeque<Instant>>,
     /// How long the chat takes to answer, lately.

@@ -25,7 +25,6 @@ impl Question {
     }
 }
 
-/// What somebody typed in answer to a question.
 #[expect(
     clippy::wildcard_enum_match_arm,
     reason = "the library may come to know more"

@@ -1,4 +1,5 @@
-//! What somebody asks for, where, and what they may: read from a command, a press or a typed answer.
+//! A request: who asks for what, where, and with which permissions; read from a command, a press or
+//! a modal.
 
 use crate::wire::press::{Press, PrivacyStep};
 use std::borrow::Cow;
@@ -52,7 +53,7 @@ pub(crate) struct Request {
     pub(crate) game: Option<TableId>,
     /// By which what was answered can be changed for a quarter of an hour.
     pub(crate) token: String,
-    /// Tells whoever goes on to change the answer that it stands.
+    /// Notified once the answer was sent, for tasks that edit it later.
     pub(crate) answered: Arc<Notify>,
 }
 
@@ -78,7 +79,7 @@ macro_rules! request {
             priority: Priority::Move,
             actor: Actor {
                 person: PersonId(it.user.id.into()),
-                // PostgreSQL keeps no text with this letter, which nobody sees anyway.
+                // PostgreSQL stores no text with this invisible character.
                 name: name.replace('\0', ""),
                 interaction: Some(InteractionId(it.id.into())),
             },
@@ -184,7 +185,7 @@ impl Request {
         }
     }
 
-    /// What whoever writes here must be allowed.
+    /// Returns the permissions that are needed to write here.
     pub(crate) fn needed(&self) -> Permissions {
         let thread = Permissions::SEND_MESSAGES_IN_THREADS;
         Permissions::VIEW_CHANNEL
@@ -195,7 +196,7 @@ impl Request {
             }
     }
 
-    /// A table as it is opened here if nobody chose anything.
+    /// Returns the defaults of a table opened here.
     pub(crate) fn new_game(&self, title: Title) -> NewGame {
         NewGame {
             title,

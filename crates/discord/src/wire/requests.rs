@@ -1,5 +1,6 @@
-//! Requests to the chat are counted and measured, by their route as Discord's documentation has it, and by what came of them.
-//! Our library tells nobody of what it sends: so each request says which it is where it is made.
+//! Counts and times requests to Discord, by documented route and outcome.
+//!
+//! serenity reports nothing about its requests, so every caller names its route.
 
 use std::time::Instant;
 

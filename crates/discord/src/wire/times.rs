@@ -7,7 +7,7 @@ const MINUTE: i64 = 60;
 const HOUR: i64 = 60 * MINUTE;
 const DAY: i64 = 24 * HOUR;
 
-/// A moment, with its date and how far off it is: the chat shows it in the zone of whoever reads.
+/// Formats a time with its date and distance; Discord shows it in the reader's time zone.
 pub(crate) fn moment(Timestamp(at): Timestamp) -> String {
     format!("<t:{at}:f> (<t:{at}:R>)")
 }

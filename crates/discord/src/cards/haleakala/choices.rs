@@ -47,7 +47,7 @@ pub(super) fn choice(phrasebook: &Phrasebook<'_>, view: &View, action: Action) -
     }
 }
 
-/// On which beach a disc of whoever is to act lies.
+/// Returns the beach on which a disc of the player to act lies.
 fn lies(view: &View, disc: Disc) -> Option<Segment> {
     let player = view.to_act.and_then(|seat| view.player(seat))?;
     player.discs.iter().find_map(|(other, lies)| match lies {
