@@ -29,7 +29,7 @@ impl Seed {
 
     /// Makes a seed for simulations: a small number, spread over the bytes by the dice themselves.
     pub fn from_number(number: u64) -> Seed {
-        Seed([0; 32]).numbered(number)
+        Seed([0; 32]).derive(number)
     }
 
     /// Parses a seed as people type it: a number, or 64 hexadecimal digits.
@@ -40,7 +40,7 @@ impl Seed {
     }
 
     /// Derives one of many seeds from this one.
-    pub fn numbered(self, number: u64) -> Seed {
+    pub fn derive(self, number: u64) -> Seed {
         let mut bytes = [0; 32];
         // The upper half of the streams is for seeds: no game or policy draws there.
         Dice::new(&self, (1 << 63) | number)

@@ -103,7 +103,7 @@ fn values<G: Rules>(name: &str) -> Vec<String> {
 }
 
 /// Reads the values of a choice from serde's message about an unknown variant.
-fn named_by(error: &serde_json::Error) -> String {
+fn expected_values(error: &serde_json::Error) -> String {
     error
         .to_string()
         .split('`')
@@ -155,6 +155,6 @@ fn choose<G: Rules>(
     serde_json::from_value(tree).map_err(|error| NoSuchChoice::Value {
         name: name.to_owned(),
         value: value.to_owned(),
-        known: named_by(&error),
+        known: expected_values(&error),
     })
 }

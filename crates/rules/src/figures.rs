@@ -109,7 +109,7 @@ pub enum Flaw {
 
 impl Flaw {
     /// Returns the same flaw for figures from another file.
-    pub(super) fn found_in(self, file: &'static str) -> Flaw {
+    pub(super) fn with_file(self, file: &'static str) -> Flaw {
         match self {
             Flaw::Unreadable { why, .. } => Flaw::Unreadable { file, why },
             Flaw::Figure {

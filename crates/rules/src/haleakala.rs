@@ -138,7 +138,7 @@ impl Rules for Haleakala {
     }
 
     /// Points are scored during the game: no sums are compared at the end of a round.
-    fn race(&self) -> Option<BySeat<u16>> {
+    fn public_sums(&self) -> Option<BySeat<u16>> {
         None
     }
 
@@ -147,7 +147,7 @@ impl Rules for Haleakala {
     }
 
     fn play(&mut self, action: Action, events: &mut Vec<Event>) -> Result<(), Refusal> {
-        self.allows(action)?;
+        self.check_action(action)?;
         self.carry_out(action, events);
         self.settle(events);
         Ok(())
@@ -158,7 +158,7 @@ impl Rules for Haleakala {
     }
 
     /// Only the order of the piles is secret.
-    fn imagined(&self, dice: &mut Dice) -> Haleakala {
+    fn with_hidden_redealt(&self, dice: &mut Dice) -> Haleakala {
         let mut other = self.clone();
         other.state.seed = dice.seed();
         other
@@ -169,7 +169,7 @@ impl Rules for Haleakala {
         other
     }
 
-    fn uncovers(event: &Event) -> bool {
+    fn reveals_hidden(event: &Event) -> bool {
         matches!(
             event,
             Event::Laid { .. }
@@ -184,7 +184,7 @@ impl Rules for Haleakala {
         )
     }
 
-    fn taken(event: &Event) -> Option<Taken> {
+    fn taken_piece(event: &Event) -> Option<Taken> {
         let (seat, kind, piece) = match *event {
             Event::Received { seat, card, .. } => (seat, "card", card.name()),
             Event::Bought { seat, ware, .. } => (seat, "ware", ware.name()),

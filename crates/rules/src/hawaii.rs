@@ -176,7 +176,7 @@ impl Rules for Hawaii {
     }
 
     /// Returns the sums of the tokens of a round, but for fish, which lie face down.
-    fn race(&self) -> Option<BySeat<u16>> {
+    fn public_sums(&self) -> Option<BySeat<u16>> {
         let realms = self.view(Viewer::Table).realms;
         let sum = |seat| {
             realms
@@ -192,7 +192,7 @@ impl Rules for Hawaii {
     }
 
     fn play(&mut self, action: Action, events: &mut Vec<Event>) -> Result<(), Refusal> {
-        self.allows(action)?;
+        self.check_action(action)?;
         self.carry_out(action, events);
         self.settle(events);
         Ok(())
@@ -202,11 +202,11 @@ impl Rules for Hawaii {
         View::of(self, viewer)
     }
 
-    fn imagined(&self, dice: &mut Dice) -> Hawaii {
+    fn with_hidden_redealt(&self, dice: &mut Dice) -> Hawaii {
         self.with_hidden_drawn(dice)
     }
 
-    fn uncovers(event: &Event) -> bool {
+    fn reveals_hidden(event: &Event) -> bool {
         // The sums tell hidden fish tokens. A round may begin by a step of its own: the last
         // irrigation's choice.
         matches!(
@@ -215,7 +215,7 @@ impl Rules for Hawaii {
         )
     }
 
-    fn taken(event: &Event) -> Option<Taken> {
+    fn taken_piece(event: &Event) -> Option<Taken> {
         let (seat, tile) = match *event {
             Event::Built { seat, tile, .. } => (seat, Tile::Village(tile)),
             Event::GotBoat { seat, .. } => (seat, Tile::Boat),

@@ -66,7 +66,7 @@ pub trait Rules: Data + Eq {
     type View: Data + Serialize;
 
     /// Returns whether games of an edition can be played and replayed.
-    fn plays(edition: u32) -> bool {
+    fn supports_edition(edition: u32) -> bool {
         (FIRST_EDITION..=Self::EDITION).contains(&edition)
     }
 
@@ -110,7 +110,7 @@ pub trait Rules: Data + Eq {
     fn as_if_on_turn(&self, seat: Seat) -> Option<Self>;
 
     /// Returns the public sum of each seat that the end of the round compares, if there is one.
-    fn race(&self) -> Option<BySeat<u16>>;
+    fn public_sums(&self) -> Option<BySeat<u16>>;
 
     /// Lists every action that the seat to act may take, in a fixed order, the most sensible
     /// payment first.
@@ -151,17 +151,17 @@ pub trait Rules: Data + Eq {
     /// Everything hidden from all players and all chance to come is drawn from `dice` alone, so two
     /// games that look the same give the same result. What people saw come and go, such as goods
     /// behind a screen, stays: a player who counted knows how many there are.
-    fn imagined(&self, dice: &mut Dice) -> Self;
+    fn with_hidden_redealt(&self, dice: &mut Dice) -> Self;
 
     /// Returns whether an event shows something that was hidden before. No take-back crosses it.
-    fn uncovers(event: &Self::Event) -> bool;
+    fn reveals_hidden(event: &Self::Event) -> bool;
 
     /// Returns the piece that a player took or built by this event, for statistics.
-    fn taken(event: &Self::Event) -> Option<Taken>;
+    fn taken_piece(event: &Self::Event) -> Option<Taken>;
 
     /// Returns the events up to the first that revealed something hidden: what could be foreseen.
-    fn foreseen(events: &[Self::Event]) -> &[Self::Event] {
-        let end = events.iter().position(Self::uncovers);
+    fn foreseeable_events(events: &[Self::Event]) -> &[Self::Event] {
+        let end = events.iter().position(Self::reveals_hidden);
         &events[..end.unwrap_or(events.len())]
     }
 
@@ -190,7 +190,7 @@ impl Title {
         }
     }
 
-    pub fn named(name: &str) -> Option<Title> {
+    pub fn from_name(name: &str) -> Option<Title> {
         Title::ALL.into_iter().find(|title| title.name() == name)
     }
 
@@ -343,7 +343,7 @@ pub struct Broken {
 
 impl Broken {
     /// Fails unless the two figures are the same.
-    pub fn unless_equal(law: &'static str, expected: usize, found: usize) -> Result<(), Broken> {
+    pub fn check_equal(law: &'static str, expected: usize, found: usize) -> Result<(), Broken> {
         let narrow = |figure| u32::try_from(figure).unwrap_or(u32::MAX);
         let broken = Broken {
             law,
@@ -358,7 +358,7 @@ impl Broken {
     }
 
     /// Fails if anything breaks the law.
-    fn if_any(law: &'static str, breaking: impl IntoIterator) -> Result<(), Broken> {
-        Broken::unless_equal(law, 0, breaking.into_iter().count())
+    fn check_none(law: &'static str, breaking: impl IntoIterator) -> Result<(), Broken> {
+        Broken::check_equal(law, 0, breaking.into_iter().count())
     }
 }

@@ -107,11 +107,11 @@ impl<G: Rules> Checkpoint<G> {
         if let Some(full) = &self.full {
             let found = FullState::of(game);
             let at = |field: &str| format!("{place}/full/{field}");
-            difference::unless_same(&at("state"), &full.state, &found.state)?;
-            difference::unless_same(&at("to_act"), &full.to_act, &found.to_act)?;
-            difference::unless_same(&at("legal"), &full.legal, &found.legal)?;
+            difference::check_same(&at("state"), &full.state, &found.state)?;
+            difference::check_same(&at("to_act"), &full.to_act, &found.to_act)?;
+            difference::check_same(&at("legal"), &full.legal, &found.legal)?;
         }
-        difference::unless_same(&format!("{place}/digest"), &self.digest, &digest(game))
+        difference::check_same(&format!("{place}/digest"), &self.digest, &digest(game))
     }
 }
 
@@ -161,7 +161,7 @@ impl<G: Rules> Record<G> {
     }
 
     /// Appends an action that was taken and the game after it.
-    pub fn note(&mut self, seat: Seat, action: G::Action, events: Vec<G::Event>, after: &G) {
+    pub fn push_step(&mut self, seat: Seat, action: G::Action, events: Vec<G::Event>, after: &G) {
         let detail = if self.start.full.is_some() {
             Detail::Full
         } else {
@@ -180,7 +180,7 @@ impl<G: Rules> Record<G> {
     /// Returns the record with the whole state and all legal actions after each step.
     ///
     /// The record is replayed for that, so it must be correct.
-    pub fn in_full(&self) -> Result<Record<G>, Fault> {
+    pub fn with_full_states(&self) -> Result<Record<G>, Fault> {
         let mut marks = Vec::with_capacity(self.steps.len() + 1);
         self.replay_watched(None, |game, _| {
             marks.push(Checkpoint::of(game, Detail::Full));
@@ -201,7 +201,7 @@ impl<G: Rules> Record<G> {
                 asked: G::TITLE,
             });
         }
-        if !G::plays(header.edition) {
+        if !G::supports_edition(header.edition) {
             return Err(Fault::Edition {
                 found: header.edition,
             });
@@ -261,7 +261,7 @@ impl<G: Rules> Record<G> {
             watch(&game, &step.events);
         }
         if until == steps {
-            self.ends_like(&game).map_err(Fault::OtherEnd)?;
+            self.check_end(&game).map_err(Fault::OtherEnd)?;
         }
         Ok(game)
     }
@@ -287,9 +287,9 @@ impl<G: Rules> Record<G> {
     }
 
     /// Checks that a game ended as the record says.
-    fn ends_like(&self, game: &G) -> Result<(), Difference> {
-        difference::unless_same("/standings", &self.standings, &game.status().standings())?;
-        difference::unless_same("/winners", &self.winners, &winners(game))
+    fn check_end(&self, game: &G) -> Result<(), Difference> {
+        difference::check_same("/standings", &self.standings, &game.status().standings())?;
+        difference::check_same("/winners", &self.winners, &winners(game))
     }
 }
 
@@ -311,7 +311,7 @@ impl<G: Rules> RecordedStep<G> {
         let refused = |refusal| difference::refused(&self.action, &refusal);
         game.play(self.action, events).map_err(refused)?;
         if *events != self.events {
-            difference::unless_same(&format!("{place}/events"), &self.events, events)?;
+            difference::check_same(&format!("{place}/events"), &self.events, events)?;
         }
         game.check()?;
         self.after.compare(&format!("{place}/after"), game)

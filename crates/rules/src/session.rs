@@ -49,7 +49,7 @@ impl<G: Rules> Session<G> {
         let Status::ToAct(seat) = before.status() else {
             return Ok(());
         };
-        if events[first..].iter().any(G::uncovers) {
+        if events[first..].iter().any(G::reveals_hidden) {
             self.steps.clear();
         } else {
             self.steps.retain(|(who, _)| *who == seat);

@@ -47,7 +47,7 @@ impl Secret {
     /// Each word is preceded by its length in bytes (eight bytes, big-endian), so no two lists of
     /// words look alike.
     pub fn seed(&self, words: &[String]) -> Seed {
-        Seed(self.mixed(words).finalize().into())
+        Seed(self.hash_with_words(words).finalize().into())
     }
 
     /// Returns the seed of a game: the same, followed by the number of the message that announced
@@ -56,14 +56,14 @@ impl Secret {
     /// No word is long enough for its length to be taken for such a number.
     pub fn announced_seed(&self, words: &[String], message: Message) -> Seed {
         Seed(
-            self.mixed(words)
+            self.hash_with_words(words)
                 .chain_update(message.0.to_be_bytes())
                 .finalize()
                 .into(),
         )
     }
 
-    fn mixed(&self, words: &[String]) -> Sha256 {
+    fn hash_with_words(&self, words: &[String]) -> Sha256 {
         let mut mix = Sha256::new()
             .chain_update(self.secret.0)
             .chain_update(self.nonce.0);
@@ -88,7 +88,7 @@ impl Message {
     /// Discord's epoch: the first moment of 2015, in milliseconds since 1970.
     const BEGAN: i64 = 1_420_070_400_000;
 
-    pub fn numbered(number: u64) -> Message {
+    pub fn from_id(number: u64) -> Message {
         Message(number)
     }
 

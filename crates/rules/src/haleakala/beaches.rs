@@ -33,16 +33,16 @@ impl Haleakala {
             match lies {
                 Lies::InHand => {
                     for at in Segment::all() {
-                        if self.may_place(seat, &sums, disc, at).is_ok() {
+                        if self.check_place(seat, &sums, disc, at).is_ok() {
                             into.push(Action::Place { disc, at });
                         }
                     }
-                    if self.may_invoke(seat, &sums, disc).is_ok() {
+                    if self.check_invoke(seat, &sums, disc).is_ok() {
                         into.push(Action::Invoke { disc });
                     }
                 }
                 Lies::On(_) => {
-                    if self.may_take_back(seat, &sums, disc).is_ok() {
+                    if self.check_take_back(seat, &sums, disc).is_ok() {
                         into.push(Action::Take { disc });
                     }
                 }
@@ -50,7 +50,7 @@ impl Haleakala {
         }
     }
 
-    pub(super) fn may_place(
+    pub(super) fn check_place(
         &self,
         seat: Seat,
         sums: &Sums,
@@ -65,17 +65,22 @@ impl Haleakala {
 
     /// "Whenever you place a Number disc on the Beach space with the Fishing Boat in front":
     /// tactical variant.
-    pub(super) fn may_invoke(&self, seat: Seat, sums: &Sums, disc: Disc) -> Result<(), Refusal> {
+    pub(super) fn check_invoke(&self, seat: Seat, sums: &Sums, disc: Disc) -> Result<(), Refusal> {
         if self.state.options.lava == Lava::Drawn {
             return Err(Refusal::NoInvocation);
         }
         if let Lies::On(at) = self.state.players[seat].invocation {
             return Err(Refusal::InvocationNotInHand { at });
         }
-        self.may_place(seat, sums, disc, self.state.boat)
+        self.check_place(seat, sums, disc, self.state.boat)
     }
 
-    pub(super) fn may_take_back(&self, seat: Seat, sums: &Sums, disc: Disc) -> Result<(), Refusal> {
+    pub(super) fn check_take_back(
+        &self,
+        seat: Seat,
+        sums: &Sums,
+        disc: Disc,
+    ) -> Result<(), Refusal> {
         let Lies::On(at) = self.state.players[seat].discs[disc] else {
             return Err(Refusal::DiscInHand { disc });
         };

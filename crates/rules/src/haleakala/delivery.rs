@@ -54,7 +54,7 @@ impl Haleakala {
         self.state.first_settle(first, Step::Choose);
     }
 
-    pub(super) fn may_choose(&self, card: Card) -> Result<(), Refusal> {
+    pub(super) fn check_card_choice(&self, card: Card) -> Result<(), Refusal> {
         if self.cards_here().any(|here| here == card) {
             Ok(())
         } else {
@@ -127,7 +127,7 @@ impl Haleakala {
 
     // --- "Shell cards", "Lava priestess on scoring board", "Scoring cards" ---
 
-    pub(super) fn may_buy(&self, seat: Seat, ware: Ware) -> Result<(), Refusal> {
+    pub(super) fn check_purchase(&self, seat: Seat, ware: Ware) -> Result<(), Refusal> {
         match ware {
             Ware::Card(card) if self.state.holder(card) != Holder::Display => {
                 return Err(Refusal::Sold { card });
@@ -151,7 +151,7 @@ impl Haleakala {
     pub(super) fn list_wares(&self, seat: Seat, into: &mut Vec<Action>) {
         let wares = Ware::ALL
             .into_iter()
-            .filter(|ware| self.may_buy(seat, *ware).is_ok());
+            .filter(|ware| self.check_purchase(seat, *ware).is_ok());
         into.extend(wares.map(Action::Buy));
         into.push(Action::BuyNothing);
     }
@@ -159,7 +159,7 @@ impl Haleakala {
     pub(super) fn can_buy_anything(&self, seat: Seat) -> bool {
         Ware::ALL
             .iter()
-            .any(|ware| self.may_buy(seat, *ware).is_ok())
+            .any(|ware| self.check_purchase(seat, *ware).is_ok())
     }
 
     pub(super) fn buy(&mut self, seat: Seat, ware: Ware, events: &mut Vec<Event>) {
@@ -180,7 +180,7 @@ impl Haleakala {
 
     // --- "Take your number discs back", "Add new palm tree cards" ---
 
-    pub(super) fn discs_back(&mut self, events: &mut Vec<Event>) {
+    pub(super) fn return_discs(&mut self, events: &mut Vec<Event>) {
         let at = self.state.boat;
         for seat in self.state.seats().iter() {
             let discs = self.state.players[seat].discs.iter_mut();

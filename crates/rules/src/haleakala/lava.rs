@@ -13,22 +13,22 @@ impl Haleakala {
 
     /// Lists what a lava priestess may do.
     pub(super) fn list_lava(&self, into: &mut Vec<Action>) {
-        for from in Segment::all().filter(|from| self.may_move_lava(*from).is_ok()) {
+        for from in Segment::all().filter(|from| self.check_lava_move(*from).is_ok()) {
             into.extend(Direction::ALL.map(|direction| Action::Lava { from, direction }));
         }
-        if self.may_leave_lava().is_ok() {
+        if self.check_leave_lava().is_ok() {
             into.push(Action::LeaveLava);
         }
     }
 
-    pub(super) fn may_move_lava(&self, from: Segment) -> Result<(), Refusal> {
+    pub(super) fn check_lava_move(&self, from: Segment) -> Result<(), Refusal> {
         match self.state.lava[from] {
             0 => Err(Refusal::NoLava { at: from }),
             _ => Ok(()),
         }
     }
 
-    pub(super) fn may_leave_lava(&self) -> Result<(), Refusal> {
+    pub(super) fn check_leave_lava(&self) -> Result<(), Refusal> {
         match self.state.options.priestess {
             Priestess::MustAct => Err(Refusal::MustMoveLava),
             Priestess::MayDecline => Ok(()),

@@ -17,15 +17,15 @@ const MANY: u16 = 9_999;
 impl Haleakala {
     pub(super) fn check_laws(&self) -> Result<(), Broken> {
         let state = &self.state;
-        Broken::unless_equal("two sit at the table", 2, state.seats().count())?;
+        Broken::check_equal("two sit at the table", 2, state.seats().count())?;
         let strangers = [state.starter, state.turn]
             .into_iter()
             .chain(state.agenda.iter().map(|task| task.seat));
         let strangers = strangers.filter(|seat| !state.seats().has(*seat));
-        Broken::if_any("only the two at the table play", strangers)?;
+        Broken::check_none("only the two at the table play", strangers)?;
         for (pile, cards) in state.piles.iter().enumerate() {
             let beyond = cards.len().saturating_sub(self.printed.pile(pile).len());
-            Broken::unless_equal("no pile is higher than it was", 0, beyond)?;
+            Broken::check_equal("no pile is higher than it was", 0, beyond)?;
         }
         self.check_cards()?;
         self.check_pieces()?;
@@ -47,12 +47,12 @@ impl Haleakala {
         } else {
             0
         };
-        Broken::unless_equal("spaces stay empty only when no cards are left", 0, empty)?;
+        Broken::check_equal("spaces stay empty only when no cards are left", 0, empty)?;
         let ended = match state.round {
             Round::First => state.piles[1].is_empty() && !awaits(Step::Scoring),
             Round::Second => !state.piles[0].is_empty() || !state.piles[1].is_empty(),
         };
-        Broken::unless_equal(
+        Broken::check_equal(
             "the first round lasts as long as the second pile",
             0,
             usize::from(ended),
@@ -62,13 +62,13 @@ impl Haleakala {
             Round::Second => state.current_pile().is_some(),
         };
         let too_early = usize::from(goes_on && awaits(Step::Scoring));
-        Broken::unless_equal("a scoring comes at the end of its round", 0, too_early)
+        Broken::check_equal("a scoring comes at the end of its round", 0, too_early)
     }
 
     /// Checks that every card is in a pile, beside the board, discarded or collected.
     fn check_cards(&self) -> Result<(), Broken> {
         let state = &self.state;
-        let lying = |card: Card| {
+        let tokens_at = |card: Card| {
             let piles = state.piles.iter().flatten();
             piles
                 .chain(state.slots.iter().flatten().flatten())
@@ -104,24 +104,24 @@ impl Haleakala {
             ("lava cards", Card::Lava, lava, 0),
         ];
         for ((law, card, all, in_hand), discarded) in kinds.into_iter().zip(state.discarded) {
-            Broken::unless_equal(law, all, lying(card) + usize::from(discarded) + in_hand)?;
+            Broken::check_equal(law, all, tokens_at(card) + usize::from(discarded) + in_hand)?;
         }
         let beside = state
             .slots
             .iter()
             .flatten()
             .filter(|slot| **slot == Some(Card::Lava));
-        Broken::if_any("no lava card lies beside the board", beside)?;
+        Broken::check_none("no lava card lies beside the board", beside)?;
         for kept in Keepsake::ALL {
             let owners = state
                 .players
                 .values()
                 .filter(|player| player.kept[kept.index()] == Has::It)
                 .count();
-            Broken::unless_equal(
+            Broken::check_equal(
                 "each collected card is in one place",
                 1,
-                lying(Card::Kept(kept)) + owners,
+                tokens_at(Card::Kept(kept)) + owners,
             )?;
         }
         Ok(())
@@ -132,30 +132,30 @@ impl Haleakala {
         let lava: usize = state.lava.iter().map(|discs| usize::from(*discs)).sum();
         let pieces = &self.printed.sheet.pieces;
         let beyond = lava.saturating_sub(usize::from(pieces.lava_discs));
-        Broken::unless_equal("lava discs are no more than the box holds", 0, beyond)?;
+        Broken::check_equal("lava discs are no more than the box holds", 0, beyond)?;
         let strangers = state
             .statues
             .iter()
             .flatten()
             .flatten()
             .filter(|seat| !state.seats().has(**seat));
-        Broken::if_any("statues are of one of the two colours", strangers)?;
+        Broken::check_none("statues are of one of the two colours", strangers)?;
         let is_stranger =
             |it: &&Holder| matches!(it, Holder::Seat(seat) if !state.seats().has(*seat));
         let bought = state.display.iter().filter(is_stranger);
-        Broken::if_any("scoring cards are on the display or bought", bought)?;
+        Broken::check_none("scoring cards are on the display or bought", bought)?;
         for (seat, player) in state.players.iter() {
             let beyond = state
                 .statues_of(seat)
                 .saturating_sub(u16::from(pieces.statues_each));
-            Broken::unless_equal("statues are no more than the box holds", 0, beyond.into())?;
-            Broken::unless_equal(
+            Broken::check_equal("statues are no more than the box holds", 0, beyond.into())?;
+            Broken::check_equal(
                 "points are countable",
                 0,
                 player.points.saturating_sub(MANY).into(),
             )?;
             let lies = player.invocation != Lies::InHand && state.options.lava == Lava::Drawn;
-            Broken::unless_equal(
+            Broken::check_equal(
                 "invocation discs stay in the box in the base game",
                 0,
                 usize::from(lies),
@@ -163,14 +163,14 @@ impl Haleakala {
             self.check_sums(seat)?;
             let own = self.printed.huts[seat.index() % 2];
             let strange = matches!(player.shaman, Shaman::Hut(hut) if hut != own);
-            Broken::unless_equal(
+            Broken::check_equal(
                 "a shaman on the beach is in his own hut",
                 0,
                 usize::from(strange),
             )?;
         }
         let mut shamans = state.players.values().map(|player| player.shaman);
-        Broken::unless_equal(
+        Broken::check_equal(
             "shamans stand apart",
             0,
             usize::from(shamans.next() == shamans.next()),
@@ -184,39 +184,39 @@ impl Haleakala {
             let sum = self.state.sum(seat, *at);
             sum > 0 && sum == self.state.sum(other, *at)
         });
-        Broken::if_any("the sums of a beach differ", equal)
+        Broken::check_none("the sums of a beach differ", equal)
     }
 
     fn check_agenda(&self) -> Result<(), Broken> {
         let state = &self.state;
         let over = state.agenda.is_empty();
         let finished = state.round == Round::Second && state.current_pile().is_none();
-        Broken::unless_equal(
+        Broken::check_equal(
             "a game ends only when all cards are laid",
             0,
             usize::from(over && !finished),
         )?;
         let steps: Vec<Step> = state.agenda.iter().map(|task| task.step).collect();
-        Broken::unless_equal(
+        Broken::check_equal(
             "what has to be settled is in order",
             1,
-            usize::from(in_order(&steps)),
+            usize::from(is_possible_agenda(&steps)),
         )?;
         let choices = steps.iter().filter(|step| **step == Step::Choose).count();
         let missing = choices.saturating_sub(self.cards_here().count());
-        Broken::unless_equal("there are as many cards as choices", 0, missing)?;
+        Broken::check_equal("there are as many cards as choices", 0, missing)?;
         if let Some(task) = state
             .agenda
             .last()
             .filter(|task| matches!(task.step, Step::Turn | Step::Shaman))
         {
-            Broken::unless_equal(
+            Broken::check_equal(
                 "the turn is of who is on turn",
                 1,
                 usize::from(task.seat == state.turn),
             )?;
         }
-        Broken::unless_equal(
+        Broken::check_equal(
             "the seat to act has a choice",
             usize::from(!over),
             self.legal_actions().len().min(1),
@@ -227,7 +227,7 @@ impl Haleakala {
 /// Returns whether such an agenda can come about, the next step last: a turn; a delivery, in which
 /// the second card is chosen after the first was carried out; or a scoring, before which both may
 /// buy.
-fn in_order(agenda: &[Step]) -> bool {
+fn is_possible_agenda(agenda: &[Step]) -> bool {
     use Step::{Choose, DiscsBack, Nothing, Priestess, Purchase, Refill, Scoring, Shaman, Turn};
     match agenda {
         [] | [Turn | Shaman] => true,

@@ -82,7 +82,7 @@ impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
     fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
-        Printed::from_sheet(sheet).map_err(|flaw| flaw.found_in("printed"))
+        Printed::from_sheet(sheet).map_err(|flaw| flaw.with_file("printed"))
     }
 }
 

@@ -1,6 +1,6 @@
 //! "Your turn": number discs, shaman and boat.
 //!
-//! [`Haleakala::allows`] is the only judge of an action, and a refusal is what it says. The list of
+//! [`Haleakala::check_action`] is the only judge of an action, and a refusal is what it says. The list of
 //! legal actions asks the same rules, each named `may_...`, about every candidate, so that it holds
 //! all that the judge allows.
 
@@ -15,21 +15,25 @@ impl Haleakala {
     // --- What may be done ---
 
     /// Checks whether the seat to act may do this; a refusal names the rule that forbids it.
-    pub(super) fn allows(&self, action: Action) -> Result<(), Refusal> {
+    pub(super) fn check_action(&self, action: Action) -> Result<(), Refusal> {
         let Task { seat, step } = self.state.agenda.last().copied().ok_or(Refusal::GameOver)?;
         match (step, action) {
             (Step::Turn, Action::Place { disc, at }) => {
-                self.may_place(seat, &self.sums(seat), disc, at)
+                self.check_place(seat, &self.sums(seat), disc, at)
             }
-            (Step::Turn, Action::Invoke { disc }) => self.may_invoke(seat, &self.sums(seat), disc),
-            (Step::Turn, Action::Take { disc }) => self.may_take_back(seat, &self.sums(seat), disc),
-            (Step::Turn, Action::Boat) => self.may_sail(seat),
-            (Step::Shaman, Action::Walk(site)) => self.may_walk(seat, site),
+            (Step::Turn, Action::Invoke { disc }) => {
+                self.check_invoke(seat, &self.sums(seat), disc)
+            }
+            (Step::Turn, Action::Take { disc }) => {
+                self.check_take_back(seat, &self.sums(seat), disc)
+            }
+            (Step::Turn, Action::Boat) => self.check_sail(seat),
+            (Step::Shaman, Action::Walk(site)) => self.check_walk(seat, site),
             (Step::Shaman, Action::Stay) | (Step::Purchase, Action::BuyNothing) => Ok(()),
-            (Step::Choose, Action::Choose(card)) => self.may_choose(card),
-            (Step::Priestess, Action::Lava { from, .. }) => self.may_move_lava(from),
-            (Step::Priestess, Action::LeaveLava) => self.may_leave_lava(),
-            (Step::Purchase, Action::Buy(ware)) => self.may_buy(seat, ware),
+            (Step::Choose, Action::Choose(card)) => self.check_card_choice(card),
+            (Step::Priestess, Action::Lava { from, .. }) => self.check_lava_move(from),
+            (Step::Priestess, Action::LeaveLava) => self.check_leave_lava(),
+            (Step::Purchase, Action::Buy(ware)) => self.check_purchase(seat, ware),
             _ => Err(Refusal::SomethingElseFirst),
         }
     }
@@ -42,7 +46,7 @@ impl Haleakala {
         match step {
             Step::Turn => {
                 self.list_discs(seat, into);
-                if self.may_sail(seat).is_ok() {
+                if self.check_sail(seat).is_ok() {
                     into.push(Action::Boat);
                 }
             }
@@ -59,7 +63,7 @@ impl Haleakala {
 
     // --- What happens ---
 
-    /// Does what [`Haleakala::allows`] allows.
+    /// Does what [`Haleakala::check_action`] allows.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
         let Some(Task { seat, step }) = self.state.agenda.pop() else {
             return;
@@ -114,7 +118,7 @@ impl Haleakala {
                 }
                 Step::DiscsBack => {
                     self.state.agenda.pop();
-                    self.discs_back(events);
+                    self.return_discs(events);
                 }
                 Step::Refill => {
                     self.state.agenda.pop();
@@ -145,7 +149,7 @@ impl Haleakala {
         for segment in Segment::all() {
             for terrain in Terrain::ALL {
                 let site = Site { segment, terrain };
-                if self.may_walk(seat, site).is_ok() {
+                if self.check_walk(seat, site).is_ok() {
                     into.push(Action::Walk(site));
                 }
             }
@@ -153,7 +157,7 @@ impl Haleakala {
     }
 
     #[inline]
-    fn may_walk(&self, seat: Seat, site: Site) -> Result<(), Refusal> {
+    fn check_walk(&self, seat: Seat, site: Site) -> Result<(), Refusal> {
         let here = self.state.players[seat].shaman;
         // Who stays says so: a walk goes somewhere.
         if here == Shaman::At(site) || !within_reach(here, site) {
@@ -170,7 +174,7 @@ impl Haleakala {
     // --- "Moving the fishing boat" ---
 
     /// It moves without a number disc only when the player has none in hand.
-    fn may_sail(&self, seat: Seat) -> Result<(), Refusal> {
+    fn check_sail(&self, seat: Seat) -> Result<(), Refusal> {
         match self.state.in_hand(seat) {
             0 => Ok(()),
             discs => Err(Refusal::DiscsInHand { discs }),

@@ -32,7 +32,7 @@ pub fn lay_out_drawn(
     for spot in Spot::all() {
         lay_out_place(printed, &mut bag, &mut tokens, places, spot);
     }
-    stir_cove(&mut tokens, seed, round);
+    shuffle_cove(&mut tokens, seed, round);
     lay_out_track(printed, bag.take(seats.count() - 1), &mut tokens);
     tokens
 }
@@ -66,10 +66,10 @@ fn lay_out_place(
 /// Shuffles the cove, so that a fish token cannot be recognised by where it came from.
 ///
 /// Of tokens with equally many fish, the first in this order is taken.
-fn stir_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
+fn shuffle_cove(tokens: &mut Tokens, seed: &Seed, round: u8) {
     let mut cove = [Token::default(); TOKENS];
     let mut number = 0;
-    for token in tokens.lying(|at| at == At::Cove(0)) {
+    for token in tokens.tokens_at(|at| at == At::Cove(0)) {
         cove[number] = token;
         number += 1;
     }

@@ -31,11 +31,11 @@ impl Hawaii {
                 into.push(Action::Sail(dock));
             }
         }
-        if self.may_wait().is_ok() {
+        if self.check_wait().is_ok() {
             into.push(Action::Wait);
         }
         for space in self.state.spaces() {
-            if self.may_pass(space).is_ok() {
+            if self.check_pass(space).is_ok() {
                 into.push(Action::Pass(space));
             }
         }
@@ -61,7 +61,7 @@ impl Hawaii {
         cost.is_some_and(|cost| Bill::feet(cost).is_payable(means))
     }
 
-    fn may_carry(&self, seat: Seat, means: Means, load: u8) -> Result<(), Refusal> {
+    fn check_carry(&self, seat: Seat, means: Means, load: u8) -> Result<(), Refusal> {
         if self.can_carry(seat, means, load) {
             return Ok(());
         }
@@ -69,7 +69,7 @@ impl Hawaii {
         let ashore = self.realm(seat).ashore;
         boats::enough_room(effects, ashore, load)?;
         Bill::feet(boats::least_cost(effects, ashore, load).unwrap_or(u16::from(load)))
-            .payable(means)
+            .check_payable(means)
     }
 
     // --- "The fishing cove" ---
@@ -83,7 +83,7 @@ impl Hawaii {
         Catch(cove)
     }
 
-    pub(super) fn may_fish(&self, seat: Seat, catch: Catch) -> Result<(), Refusal> {
+    pub(super) fn check_fish(&self, seat: Seat, catch: Catch) -> Result<(), Refusal> {
         for (fish, (wanted, there)) in (1..).zip(catch.0.into_iter().zip(self.cove().0)) {
             if wanted > there {
                 return Err(Refusal::NotInCove {
@@ -94,7 +94,7 @@ impl Hawaii {
         }
         match catch.total() {
             0 => Err(Refusal::FishNothing),
-            load => self.may_carry(seat, self.means(seat), load),
+            load => self.check_carry(seat, self.means(seat), load),
         }
     }
 
@@ -130,11 +130,11 @@ impl Hawaii {
 
     // --- "The docks for the 4 islands" ---
 
-    pub(super) fn may_sail(&self, seat: Seat, means: Means, dock: Dock) -> Result<(), Refusal> {
+    pub(super) fn check_sail(&self, seat: Seat, means: Means, dock: Dock) -> Result<(), Refusal> {
         if self.state.docks[dock].is_none() {
             return Err(Refusal::NoIsland { dock });
         }
-        self.may_carry(seat, means, self.printed.dock(dock).feet)
+        self.check_carry(seat, means, self.printed.dock(dock).feet)
     }
 
     /// The points of the dock, the island's gift, the payment: in the printed order.
@@ -165,13 +165,13 @@ impl Hawaii {
             Gift::FruitTile => self.give_fruit_tile(seat, events),
             Gift::Kahunas(number) => {
                 let left = self.tiles_left(Tile::Kahuna);
-                match what_fits(number, left, self.kahuna_room(seat)) {
+                match check_gift_fits(number, left, self.kahuna_room(seat)) {
                     Ok(number) => self.put_kahunas(seat, number, events),
                     Err(why) => events.push(Event::NoGift { seat, why }),
                 }
             }
             Gift::Tikis(number) => {
-                match what_fits(number, self.tiles_left(Tile::Tiki), self.tiki_room(seat)) {
+                match check_gift_fits(number, self.tiles_left(Tile::Tiki), self.tiki_room(seat)) {
                     Ok(number) => self.put_tikis(seat, number, events),
                     Err(why) => events.push(Event::NoGift { seat, why }),
                 }
@@ -180,7 +180,7 @@ impl Hawaii {
     }
 
     fn give_tile(&mut self, seat: Seat, tile: Tile, events: &mut Vec<Event>) {
-        match self.may_take(seat, tile, 1) {
+        match self.check_take(seat, tile, 1) {
             Ok(()) => self.receive(seat, tile),
             Err(Refusal::TooFewTiles { .. }) => events.push(Event::NoGift {
                 seat,
@@ -199,7 +199,7 @@ impl Hawaii {
             .any(|fruit| self.tiles_left(Tile::fruit(*fruit)) > 0);
         if Fruit::ALL
             .iter()
-            .any(|fruit| self.may_pick(seat, *fruit).is_ok())
+            .any(|fruit| self.check_pick(seat, *fruit).is_ok())
         {
             self.state.first_settle(seat, Step::Pick);
         } else {
@@ -212,8 +212,8 @@ impl Hawaii {
         }
     }
 
-    pub(super) fn may_pick(&self, seat: Seat, fruit: Fruit) -> Result<(), Refusal> {
-        match self.may_take(seat, Tile::fruit(fruit), 1) {
+    pub(super) fn check_pick(&self, seat: Seat, fruit: Fruit) -> Result<(), Refusal> {
+        match self.check_take(seat, Tile::fruit(fruit), 1) {
             Err(Refusal::TooFewTiles { .. }) => Err(Refusal::NoFruitTile { fruit }),
             answer => answer,
         }
@@ -223,8 +223,8 @@ impl Hawaii {
 
     /// Checks whether the player may wait: after everyone still in the round has waited in a row,
     /// the next player has to act or leave.
-    pub(super) fn may_wait(&self) -> Result<(), Refusal> {
-        if usize::from(self.state.waits) < self.state.still_in() {
+    pub(super) fn check_wait(&self) -> Result<(), Refusal> {
+        if usize::from(self.state.waits) < self.state.count_players_left() {
             Ok(())
         } else {
             Err(Refusal::EverybodyWaited)
@@ -238,7 +238,7 @@ impl Hawaii {
 
     // --- "The player sequence track" ---
 
-    pub(super) fn may_pass(&self, space: Space) -> Result<(), Refusal> {
+    pub(super) fn check_pass(&self, space: Space) -> Result<(), Refusal> {
         let spaces = self.state.seats().number();
         if space.number() > spaces {
             return Err(Refusal::NoSuchSpace { spaces });
@@ -251,7 +251,11 @@ impl Hawaii {
 
     pub(super) fn leave(&mut self, seat: Seat, space: Space, events: &mut Vec<Event>) {
         self.state.chieftains[seat] = Chieftain::Left(space);
-        let token = self.state.tokens.lying(|at| at == At::Track(space)).next();
+        let token = self
+            .state
+            .tokens
+            .tokens_at(|at| at == At::Track(space))
+            .next();
         let price = token.map(|token| self.printed.face(token).price);
         if let Some(token) = token {
             self.put_token(token, At::Bought(seat));
@@ -264,7 +268,7 @@ impl Hawaii {
 }
 
 /// Returns how many of an island's gift are left and fit, or why none does.
-fn what_fits(number: u8, left: u8, room: u8) -> Result<u8, NoGift> {
+fn check_gift_fits(number: u8, left: u8, room: u8) -> Result<u8, NoGift> {
     match number.min(left).min(room) {
         0 if left == 0 => Err(NoGift::NoneLeft),
         0 => Err(NoGift::NoRoom),

@@ -44,7 +44,12 @@ pub fn least_cost(effects: &Effects, ashore: Fleet, load: u8) -> Option<u16> {
 /// Checks whether these boats may carry this load.
 ///
 /// A boat must stay ashore if the others can carry the load for the same price.
-pub fn may_launch(effects: &Effects, ashore: Fleet, boats: Fleet, load: u8) -> Result<(), Refusal> {
+pub fn check_launch(
+    effects: &Effects,
+    ashore: Fleet,
+    boats: Fleet,
+    load: u8,
+) -> Result<(), Refusal> {
     if !boats.within(ashore) {
         return Err(Refusal::NotAshore);
     }

@@ -237,24 +237,28 @@ pub struct Gods(pub [ArrayVec<[God; 6]>; 2]);
 
 impl Gods {
     /// Returns the tops of both stacks.
-    pub fn tops(&self) -> [Option<God>; 2] {
+    pub fn top_gods(&self) -> [Option<God>; 2] {
         [self.0[0].last().copied(), self.0[1].last().copied()]
     }
 
     /// Returns the gods that can be seen.
-    pub(super) fn on_top(&self) -> Kinds {
-        self.tops().into_iter().flatten().map(Tile::god).collect()
+    pub(super) fn visible_gods(&self) -> Kinds {
+        self.top_gods()
+            .into_iter()
+            .flatten()
+            .map(Tile::god)
+            .collect()
     }
 
     /// Returns the stacks on which a god lies on top, the left one first.
     pub fn under(&self, god: God) -> impl Iterator<Item = GodStack> + '_ {
-        let tops = self.tops();
-        GodStack::all().filter(move |stack| tops[*stack] == Some(god))
+        let top_gods = self.top_gods();
+        GodStack::all().filter(move |stack| top_gods[*stack] == Some(god))
     }
 
     /// Returns the stack that a god is taken from by default: the higher one, or the left of two
     /// equal ones.
-    pub fn higher_under(&self, god: God) -> Option<GodStack> {
+    pub fn default_stack_with(&self, god: God) -> Option<GodStack> {
         self.under(god)
             .min_by_key(|stack| std::cmp::Reverse(self.0[*stack].len()))
     }

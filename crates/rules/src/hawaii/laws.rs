@@ -27,14 +27,14 @@ impl Hawaii {
         }
         let over = self.state.agenda.is_empty();
         let choices = self.legal_actions().len().min(1);
-        Broken::unless_equal("the seat to act has a choice", usize::from(!over), choices)
+        Broken::check_equal("the seat to act has a choice", usize::from(!over), choices)
     }
 
     fn check_seats(&self) -> Result<(), Broken> {
         let state = &self.state;
         let seats = state.seats();
         let round = usize::from(state.round);
-        Broken::unless_equal(
+        Broken::check_equal(
             "the round is between 1 and 5",
             round.clamp(1, ROUNDS),
             round,
@@ -42,13 +42,13 @@ impl Hawaii {
         let lawful = Hawaii::TITLE.seats();
         let players = seats.number();
         let nearest = players.clamp(*lawful.start(), *lawful.end());
-        Broken::unless_equal(
+        Broken::check_equal(
             "two to five sit at the table",
             nearest.into(),
             players.into(),
         )?;
         let chieftains = state.chieftains.seats().count();
-        Broken::unless_equal(
+        Broken::check_equal(
             "chieftains are as many as realms",
             seats.count(),
             chieftains,
@@ -57,25 +57,25 @@ impl Hawaii {
             .iter()
             .filter(|seat| state.order.contains(seat))
             .count();
-        Broken::unless_equal("the turn order names each seat", seats.count(), ordered)?;
-        Broken::unless_equal(
+        Broken::check_equal("the turn order names each seat", seats.count(), ordered)?;
+        Broken::check_equal(
             "the turn order names each seat once",
             seats.count(),
             state.order.len(),
         )?;
         let turn = usize::from(state.turn);
-        Broken::unless_equal(
+        Broken::check_equal(
             "the turn belongs to a seat",
             1,
             usize::from(turn < seats.count()),
         )?;
         let strangers = state.agenda.iter().filter(|task| !seats.has(task.seat));
-        Broken::if_any(
+        Broken::check_none(
             "only seats of the table have something to settle",
             strangers,
         )?;
         let beyond = |at: &&Chieftain| matches!(at, Chieftain::Left(space) if space.index() >= seats.count());
-        Broken::if_any(
+        Broken::check_none(
             "no chieftain stands beyond the turn order",
             state.chieftains.values().filter(beyond),
         )?;
@@ -84,7 +84,7 @@ impl Hawaii {
             .spaces()
             .filter(|space| state.left_for(*space).is_some())
             .count();
-        Broken::unless_equal("chieftains who left have a space each", left, spaces)
+        Broken::check_equal("chieftains who left have a space each", left, spaces)
     }
 
     /// Checks that chieftains move only on their player's turn, and that only a finished game has
@@ -94,10 +94,10 @@ impl Hawaii {
         let turns = state.agenda.iter().filter(|task| task.step == Step::Turn);
         let out_of_turn =
             turns.filter(|task| task.seat != state.on_turn() || state.has_left(task.seat));
-        Broken::if_any("chieftains move in turn order", out_of_turn)?;
-        let goes_on = usize::from(state.round) < ROUNDS || state.still_in() > 0;
+        Broken::check_none("chieftains move in turn order", out_of_turn)?;
+        let goes_on = usize::from(state.round) < ROUNDS || state.count_players_left() > 0;
         let too_early = (goes_on && state.agenda.is_empty()).then_some(());
-        Broken::if_any(
+        Broken::check_none(
             "a game goes on until the last chieftain of the last round has left",
             too_early,
         )
@@ -107,7 +107,7 @@ impl Hawaii {
     fn check_tokens(&self) -> Result<(), Broken> {
         let state = &self.state;
         for (token, at) in state.tokens.iter() {
-            let alone = state.tokens.lying(|other| other == at).count() == 1;
+            let alone = state.tokens.tokens_at(|other| other == at).count() == 1;
             let lawful = match at {
                 At::Bag => true,
                 At::Circle(place, circle) => {
@@ -118,14 +118,14 @@ impl Hawaii {
                 At::Bought(seat) | At::Fished(seat) => state.seats().has(seat),
             };
             let unlawful = if lawful { 0 } else { token.index() + 1 };
-            Broken::unless_equal("each token lies in one lawful spot", 0, unlawful)?;
+            Broken::check_equal("each token lies in one lawful spot", 0, unlawful)?;
         }
         Ok(())
     }
 
     fn check_tiles(&self) -> Result<(), Broken> {
         for tile in Tile::all() {
-            let supply = usize::from(self.printed.supply(tile));
+            let supply = usize::from(self.printed.tile_count(tile));
             let left = match tile {
                 Tile::Village(VillageTile::God(god)) => self
                     .state
@@ -145,7 +145,7 @@ impl Hawaii {
                 .values()
                 .map(|realm| owned(realm, tile))
                 .sum();
-            Broken::unless_equal(tile.name(), supply, left + owned)?;
+            Broken::check_equal(tile.name(), supply, left + owned)?;
         }
         Ok(())
     }
@@ -158,7 +158,7 @@ impl Hawaii {
                 .iter()
                 .filter(|(_, there)| *there == place)
                 .count();
-            Broken::unless_equal("each place lies on one spot", 1, spots)?;
+            Broken::check_equal("each place lies on one spot", 1, spots)?;
         }
         for island in Island::all() {
             let docks = state.docks.iter().flatten();
@@ -166,7 +166,7 @@ impl Hawaii {
                 .chain(&state.islands.hidden)
                 .chain(&state.islands.visited);
             let places = all.filter(|other| **other == island).count();
-            Broken::unless_equal("each island is in one place", 1, places)?;
+            Broken::check_equal("each island is in one place", 1, places)?;
         }
         Ok(())
     }
@@ -177,21 +177,21 @@ impl Hawaii {
             if let Step::Harvest { left } = task.step {
                 let most = self.realm(task.seat).free_harvests(self.printed.effects());
                 let law = "harvests to choose are no more than irrigations bring";
-                Broken::unless_equal(law, left.clamp(1, most.max(1)).into(), left.into())?;
+                Broken::check_equal(law, left.clamp(1, most.max(1)).into(), left.into())?;
             }
         }
         Ok(())
     }
 
     fn check_realm(&self, realm: &Realm) -> Result<(), Broken> {
-        Broken::unless_equal("one fishing boat", 1, realm.boats().fishing.into())?;
+        Broken::check_equal("one fishing boat", 1, realm.boats().fishing.into())?;
         for figure in Good::ALL
             .map(|good| realm.goods[good])
             .into_iter()
             .chain([realm.points])
         {
             let counted = figure.min(MOST_COUNTED);
-            Broken::unless_equal(
+            Broken::check_equal(
                 "goods and points can be counted",
                 counted.into(),
                 figure.into(),
@@ -199,15 +199,15 @@ impl Hawaii {
         }
         let spaces = self.printed.sheet.realm.kahunas.points.len();
         let beyond = usize::from(realm.kahunas).saturating_sub(spaces);
-        Broken::unless_equal("kahunas have a space each", 0, beyond)?;
+        Broken::check_equal("kahunas have a space each", 0, beyond)?;
         let beyond = realm.tikis.saturating_sub(self.state.options.tikis.count());
-        Broken::unless_equal("tikis have a space each", 0, beyond.into())?;
+        Broken::check_equal("tikis have a space each", 0, beyond.into())?;
         for god in God::ALL {
             let copies = realm
                 .buildings()
                 .filter(|it| it.tile == VillageTile::God(god))
                 .count();
-            Broken::unless_equal("each god once in a realm", copies.min(1), copies)?;
+            Broken::check_equal("each god once in a realm", copies.min(1), copies)?;
         }
         for row in Row::all() {
             let tiles: Vec<_> = realm.villages[row]
@@ -217,7 +217,7 @@ impl Hawaii {
             let kinds = (0..tiles.len())
                 .filter(|at| !tiles[..*at].contains(&tiles[*at]))
                 .count();
-            Broken::unless_equal("no kind twice in a village", tiles.len(), kinds)?;
+            Broken::check_equal("no kind twice in a village", tiles.len(), kinds)?;
         }
         Ok(())
     }

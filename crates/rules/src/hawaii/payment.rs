@@ -105,24 +105,24 @@ impl Bill {
 
     /// Returns how many units of this payment an exchange hut must turn: all but those of the one
     /// good, or fruits.
-    pub fn units_turned(self, paid: Goods) -> u16 {
+    pub fn turned_units(self, paid: Goods) -> u16 {
         paid.total()
             .saturating_sub(paid[self.good].max(paid.fruits))
     }
 
     /// Returns the exchange huts that this payment uses.
     pub fn huts_used(self, paid: Goods, huts: ExchangeHuts) -> ExchangeHuts {
-        huts.for_units(self.units_turned(paid))
+        huts.for_units(self.turned_units(paid))
     }
 
     /// Returns how many units are missing, at best; none when it can be paid.
     #[inline]
     pub fn missing(self, means: Means) -> u16 {
-        self.cost.saturating_sub(means.reach(self.good))
+        self.cost.saturating_sub(means.max_payable(self.good))
     }
 
     /// Checks whether this payment is lawful.
-    pub fn allows(self, means: Means, paid: Goods) -> Result<(), Refusal> {
+    pub fn check_payment(self, means: Means, paid: Goods) -> Result<(), Refusal> {
         if paid.total() != self.cost {
             return Err(Refusal::WrongSum {
                 good: self.good,
@@ -130,8 +130,8 @@ impl Bill {
                 paid: paid.total(),
             });
         }
-        in_purse(means.purse, paid)?;
-        let turned = self.units_turned(paid);
+        check_in_purse(means.purse, paid)?;
+        let turned = self.turned_units(paid);
         if turned > means.huts.power() {
             return Err(Refusal::Mixed {
                 turned,
@@ -140,7 +140,7 @@ impl Bill {
         }
         match self.then {
             None => Ok(()),
-            Some(price) => match Bill::shells(price).missing(means.after(self, paid)) {
+            Some(price) => match Bill::shells(price).missing(means.left_after(self, paid)) {
                 0 => Ok(()),
                 missing => Err(Refusal::NothingLeftToBuyWith { missing }),
             },
@@ -150,12 +150,12 @@ impl Bill {
     /// Returns whether any payment is lawful.
     #[inline]
     pub fn is_payable(self, means: Means) -> bool {
-        self.missing(means) == 0 && self.missing_then(means) == 0
+        self.missing(means) == 0 && self.missing_after_purchase(means) == 0
     }
 
     /// Checks that some payment is lawful; otherwise tells what the cheapest one lacks.
-    pub fn payable(self, means: Means) -> Result<(), Refusal> {
-        match (self.missing(means), self.missing_then(means)) {
+    pub fn check_payable(self, means: Means) -> Result<(), Refusal> {
+        match (self.missing(means), self.missing_after_purchase(means)) {
             (0, 0) => Ok(()),
             (0, missing) => Err(Refusal::NothingLeftToBuyWith { missing }),
             (missing, _) => Err(Refusal::TooLittle {
@@ -166,7 +166,7 @@ impl Bill {
     }
 
     /// Returns how many shells are missing afterwards, at best, for what must still be bought.
-    fn missing_then(self, means: Means) -> u16 {
+    fn missing_after_purchase(self, means: Means) -> u16 {
         self.then.map_or(0, |then| {
             then.saturating_sub(self.leaves(means).unwrap_or_default())
         })
@@ -177,9 +177,9 @@ impl Bill {
     pub(super) fn leaves(self, means: Means) -> Option<u16> {
         // No payment leaves more than the purse holds.
         let mut most = None;
-        let all = means.reach(Good::Shell);
+        let all = means.max_payable(Good::Shell);
         self.any_candidate(means, |paid| {
-            let left = means.after(self, paid).reach(Good::Shell);
+            let left = means.left_after(self, paid).max_payable(Good::Shell);
             most = Some(most.map_or(left, |most: u16| most.max(left)));
             left >= all
         });
@@ -189,7 +189,7 @@ impl Bill {
     /// Calls `look` with every lawful payment, the most sensible first.
     pub fn for_each_payment(self, means: Means, mut look: impl FnMut(Goods)) {
         self.any_candidate(means, |paid| {
-            if self.allows(means, paid).is_ok() {
+            if self.check_payment(means, paid).is_ok() {
                 look(paid);
             }
             false
@@ -248,7 +248,7 @@ impl Bill {
 }
 
 /// Checks that all of these goods are in the purse.
-pub(super) fn in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> {
+pub(super) fn check_in_purse(purse: Goods, goods: Goods) -> Result<(), Refusal> {
     if goods.within(purse) {
         return Ok(());
     }
@@ -267,7 +267,7 @@ impl Means {
     /// Returns the most units that can be paid: of the good, or of fruits in its stead, and what
     /// the huts turn.
     #[inline]
-    pub fn reach(self, good: Good) -> u16 {
+    pub fn max_payable(self, good: Good) -> u16 {
         let unmixed = self.purse[good].max(self.purse.fruits);
         match self.huts.power() {
             0 => unmixed,
@@ -276,7 +276,7 @@ impl Means {
     }
 
     /// Returns what is left after a payment.
-    fn after(mut self, bill: Bill, paid: Goods) -> Means {
+    fn left_after(mut self, bill: Bill, paid: Goods) -> Means {
         if !self.huts_last && self.huts.power() > 0 {
             self.huts = self.huts.without(bill.huts_used(paid, self.huts));
         }

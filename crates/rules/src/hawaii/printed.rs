@@ -80,7 +80,7 @@ impl Printed {
     }
 
     /// Returns the place that sells this tile.
-    pub fn home(&self, tile: Tile) -> Option<Place> {
+    pub fn selling_place(&self, tile: Tile) -> Option<Place> {
         Place::all().find(|place| self.kinds(*place).has(tile))
     }
 
@@ -119,7 +119,7 @@ impl Printed {
     }
 
     /// Returns how many tiles of this kind the box holds; of a god, how many of that god.
-    pub fn supply(&self, tile: Tile) -> u8 {
+    pub fn tile_count(&self, tile: Tile) -> u8 {
         let supply = &self.sheet.supply;
         match tile {
             Tile::Village(VillageTile::Hut(_)) => supply.each_hut,
@@ -146,7 +146,7 @@ impl TryFrom<Sheet> for Printed {
     type Error = Flaw;
 
     fn try_from(sheet: Sheet) -> Result<Printed, Flaw> {
-        Printed::from_sheet(sheet).map_err(|flaw| flaw.found_in("printed"))
+        Printed::from_sheet(sheet).map_err(|flaw| flaw.with_file("printed"))
     }
 }
 
@@ -360,11 +360,11 @@ impl Printed {
             STACKED + 1..=STACKED + 1,
         )?;
         let homes = Tile::all()
-            .filter(|tile| self.home(*tile).is_some())
+            .filter(|tile| self.selling_place(*tile).is_some())
             .count();
         FILE.within("the kinds of tile with a place", "21", homes, 21..=21)?;
         let tiles = Tile::all()
-            .map(|tile| usize::from(self.supply(tile)))
+            .map(|tile| usize::from(self.tile_count(tile)))
             .sum::<usize>();
         FILE.within("the number of tiles", "126", tiles, TILES..=TILES)?;
         FILE.within(

@@ -4,7 +4,7 @@ use super::Hawaii;
 use super::action::{Action, Event, Gain, Reason, Refusal};
 use super::island::{GodStack, Place, Row};
 use super::kinds::Kinds;
-use super::payment::{Bill, in_purse};
+use super::payment::{Bill, check_in_purse};
 use super::pieces::{Fleet, God, Good, Goods, Level, Price, Tile, VillageTile};
 use super::realm::Building;
 use super::state::Step;
@@ -17,7 +17,7 @@ const MOST_CIRCLES: usize = 3;
 impl Hawaii {
     // --- Choosing ---
 
-    pub(super) fn may_buy(
+    pub(super) fn check_purchase(
         &self,
         seat: Seat,
         place: Place,
@@ -31,8 +31,8 @@ impl Hawaii {
         if !self.prices(place).any(|shown| shown == price) {
             return Err(Refusal::NoSuchPrice { price });
         }
-        self.may_take(seat, tile, level.times())?;
-        Bill::shells(tile_cost(price, level)).payable(self.means(seat))
+        self.check_take(seat, tile, level.times())?;
+        Bill::shells(tile_cost(price, level)).check_payable(self.means(seat))
     }
 
     /// Returns the prices that the tokens of a place show, cheapest first; a price may come twice.
@@ -46,15 +46,15 @@ impl Hawaii {
     pub fn tiles_left(&self, tile: Tile) -> u8 {
         match tile {
             Tile::Village(VillageTile::God(god)) => {
-                u8::from(self.state.gods.tops().contains(&Some(god)))
+                u8::from(self.state.gods.top_gods().contains(&Some(god)))
             }
             Tile::Village(_) | Tile::Boat | Tile::Kahuna | Tile::Tiki => self.state.stacks[tile],
         }
     }
 
     /// Returns the kinds of which any are left.
-    pub(super) fn there(&self) -> Kinds {
-        self.state.stacks.left().and(self.state.gods.on_top())
+    pub(super) fn kinds_left(&self) -> Kinds {
+        self.state.stacks.left().and(self.state.gods.visible_gods())
     }
 
     /// Returns the village tiles that fit into a row of the realm.
@@ -66,7 +66,7 @@ impl Hawaii {
     /// Returns what a seat can take: the kinds that are left and fit, with room for `number`
     /// kahunas or tikis.
     pub(super) fn takable(&self, seat: Seat, open: Kinds, number: u8) -> Kinds {
-        let mut takable = open.and(Kinds::of(Tile::Boat)).among(self.there());
+        let mut takable = open.and(Kinds::of(Tile::Boat)).among(self.kinds_left());
         for (tile, room) in [
             (Tile::Kahuna, self.kahuna_room(seat)),
             (Tile::Tiki, self.tiki_room(seat)),
@@ -79,7 +79,7 @@ impl Hawaii {
     }
 
     /// Checks whether a seat can take this tile, or this number of kahunas or tikis.
-    pub(super) fn may_take(&self, seat: Seat, tile: Tile, number: u8) -> Result<(), Refusal> {
+    pub(super) fn check_take(&self, seat: Seat, tile: Tile, number: u8) -> Result<(), Refusal> {
         if self.takable(seat, self.open(seat), number).has(tile) {
             return Ok(());
         }
@@ -250,12 +250,16 @@ impl Hawaii {
         if self.state.gods.is_choice(god) {
             self.state
                 .first_settle(seat, Step::WhichStack(building, row));
-        } else if let Some(stack) = self.state.gods.higher_under(god) {
+        } else if let Some(stack) = self.state.gods.default_stack_with(god) {
             self.build_god(seat, building, row, stack, events);
         }
     }
 
-    pub(super) fn may_take_from(&self, building: Building, stack: GodStack) -> Result<(), Refusal> {
+    pub(super) fn check_god_stack(
+        &self,
+        building: Building,
+        stack: GodStack,
+    ) -> Result<(), Refusal> {
         let VillageTile::God(god) = building.tile else {
             return Err(Refusal::SomethingElseFirst);
         };
@@ -319,7 +323,7 @@ impl Hawaii {
     pub(super) fn put_kahunas(&mut self, seat: Seat, number: u8, events: &mut Vec<Event>) {
         self.state.stacks.take(Tile::Kahuna, number);
         let shown = &self.printed.sheet.realm.kahuna_shells.shells;
-        let shells = on_spaces(shown, self.realm(seat).kahunas, number);
+        let shells = sum_of_spaces(shown, self.realm(seat).kahunas, number);
         self.state.realms[seat].kahunas += number;
         events.push(Event::GotKahunas { seat, number });
         self.gain(seat, Goods::of(Good::Shell, shells), Gain::Space, events);
@@ -327,7 +331,7 @@ impl Hawaii {
 
     pub(super) fn put_tikis(&mut self, seat: Seat, number: u8, events: &mut Vec<Event>) {
         self.state.stacks.take(Tile::Tiki, number);
-        let feet = on_spaces(
+        let feet = sum_of_spaces(
             &self.printed.sheet.realm.tiki_feet.feet,
             self.realm(seat).tikis,
             number,
@@ -339,12 +343,12 @@ impl Hawaii {
 
     // --- KANE: "immediately after buying (and only then)" ---
 
-    pub(super) fn may_offer(&self, seat: Seat, goods: Goods) -> Result<(), Refusal> {
+    pub(super) fn check_offer(&self, seat: Seat, goods: Goods) -> Result<(), Refusal> {
         let takes = self.printed.effects().kane_tiki;
         if goods.total() != takes {
             return Err(Refusal::KaneTakes { goods: takes });
         }
-        in_purse(self.realm(seat).goods, goods)
+        check_in_purse(self.realm(seat).goods, goods)
     }
 
     /// Every mixture that KANE takes, few fruits first, and giving him nothing.
@@ -357,7 +361,7 @@ impl Hawaii {
                     feet,
                     fruits,
                 };
-                if self.may_offer(seat, goods).is_ok() {
+                if self.check_offer(seat, goods).is_ok() {
                     into.push(Action::Offer(goods));
                 }
             }
@@ -378,7 +382,7 @@ fn tile_cost(price: Price, level: Level) -> u16 {
 }
 
 /// Adds up what is printed on the next spaces.
-fn on_spaces(shown: &[u8], taken: u8, number: u8) -> u16 {
+fn sum_of_spaces(shown: &[u8], taken: u8, number: u8) -> u16 {
     shown
         .iter()
         .skip(usize::from(taken))

@@ -172,7 +172,7 @@ impl Realm {
     }
 
     /// Returns whether this tile may stand in this row.
-    pub fn may_stand(
+    pub fn check_row(
         &self,
         printed: &Printed,
         options: &Options,
@@ -261,13 +261,13 @@ impl Realm {
     }
 
     /// Returns what a walk costs at the most: PELE caps it.
-    pub fn walk_cap(&self, effects: &Effects) -> u8 {
+    pub fn max_walk_cost(&self, effects: &Effects) -> u8 {
         let pele = self.sides_of(VillageTile::God(God::Pele)).next();
         pele.map_or(u8::MAX, |level| effects.pele.at(level))
     }
 
     /// By how much the surfers lower the number that pleases the people.
-    pub fn relief(&self, effects: &Effects) -> u16 {
+    pub fn surfer_relief(&self, effects: &Effects) -> u16 {
         self.worth(VillageTile::Surfer, effects.surfer)
     }
 

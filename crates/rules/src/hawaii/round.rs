@@ -33,7 +33,7 @@ impl Hawaii {
         let own = self
             .state
             .tokens
-            .lying(move |at| at == At::Bought(seat) || at == At::Fished(seat));
+            .tokens_at(move |at| at == At::Bought(seat) || at == At::Fished(seat));
         own.map(|token| u16::from(self.printed.face(token).price.worth))
             .sum()
     }
@@ -41,7 +41,7 @@ impl Hawaii {
     /// Returns the number that pleases the people of a seat: surfers lower it.
     pub fn needed(&self, seat: Seat) -> u16 {
         let printed = u16::from(self.printed.round(self.state.round).threshold.sum);
-        printed.saturating_sub(self.realm(seat).relief(self.printed.effects()))
+        printed.saturating_sub(self.realm(seat).surfer_relief(self.printed.effects()))
     }
 
     fn please_the_people(&mut self, events: &mut Vec<Event>) {

@@ -35,7 +35,7 @@ pub fn set_up(printed: &Arc<Printed>, seats: Seats, options: Options, seed: Seed
         agenda: TinyVec::new(),
         places,
         tokens: banker::lay_out(printed, &seed, 1, &places, seats),
-        stacks: Stacks::new(|tile| printed.supply(tile)),
+        stacks: Stacks::new(|tile| printed.tile_count(tile)),
         gods: stack_gods(printed, &seed),
         docks,
         islands,

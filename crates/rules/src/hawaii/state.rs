@@ -111,7 +111,7 @@ impl State {
     }
 
     /// Returns how many have not left the round.
-    pub fn still_in(&self) -> usize {
+    pub fn count_players_left(&self) -> usize {
         self.chieftains
             .values()
             .filter(|at| !matches!(at, Chieftain::Left(_)))

@@ -39,7 +39,10 @@ pub struct Tokens([At; TOKENS]);
 
 impl Tokens {
     /// Returns each token whose spot satisfies the condition.
-    pub fn lying(&self, mut at: impl FnMut(At) -> bool) -> impl DoubleEndedIterator<Item = Token> {
+    pub fn tokens_at(
+        &self,
+        mut at: impl FnMut(At) -> bool,
+    ) -> impl DoubleEndedIterator<Item = Token> {
         Token::all().filter(move |token| at(self[*token]))
     }
 

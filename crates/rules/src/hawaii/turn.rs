@@ -1,7 +1,7 @@
 //! "The turn of the chieftains": whose turn it is, what has to be settled in it, and walking to a
 //! place.
 //!
-//! [`Hawaii::allows`] is the only judge of an action: the list of legal actions is every candidate
+//! [`Hawaii::check_action`] is the only judge of an action: the list of legal actions is every candidate
 //! that it allows, and a refusal is what it says.
 
 use super::action::{Action, Event, Refusal};
@@ -52,7 +52,7 @@ impl Hawaii {
             Chieftain::Place(place) => Some(self.state.places.spot(place)),
             Chieftain::Beach | Chieftain::Cove | Chieftain::Dock(_) | Chieftain::Left(_) => None,
         };
-        let cap = self.realm(seat).walk_cap(self.printed.effects());
+        let cap = self.realm(seat).max_walk_cost(self.printed.effects());
         Way {
             steps: self.printed.ways.steps_from(here),
             cap,
@@ -82,29 +82,29 @@ impl Hawaii {
     // --- What may be done ---
 
     /// Checks whether the seat to act may do this; a refusal names the rule that forbids it.
-    pub(super) fn allows(&self, action: Action) -> Result<(), Refusal> {
+    pub(super) fn check_action(&self, action: Action) -> Result<(), Refusal> {
         let task = self.state.agenda.last().ok_or(Refusal::GameOver)?;
         let seat = task.seat;
         match (task.step, action) {
-            (Step::Turn, Action::Move(place)) => self.may_move(seat, place),
-            (Step::Turn, Action::Fish(catch)) => self.may_fish(seat, catch),
-            (Step::Turn, Action::Sail(dock)) => self.may_sail(seat, self.means(seat), dock),
-            (Step::Turn, Action::Wait) => self.may_wait(),
-            (Step::Turn, Action::Pass(space)) => self.may_pass(space),
+            (Step::Turn, Action::Move(place)) => self.check_move(seat, place),
+            (Step::Turn, Action::Fish(catch)) => self.check_fish(seat, catch),
+            (Step::Turn, Action::Sail(dock)) => self.check_sail(seat, self.means(seat), dock),
+            (Step::Turn, Action::Wait) => self.check_wait(),
+            (Step::Turn, Action::Pass(space)) => self.check_pass(space),
             (Step::Shop(place), Action::Buy { tile, price, level }) => {
-                self.may_buy(seat, place, tile, price, level)
+                self.check_purchase(seat, place, tile, price, level)
             }
-            (Step::Pay(bill), Action::Pay(goods)) => bill.allows(self.means(seat), goods),
-            (Step::Launch { load }, Action::Launch(fleet)) => self.may_launch(seat, load, fleet),
-            (Step::Pick, Action::Pick(fruit)) => self.may_pick(seat, fruit),
+            (Step::Pay(bill), Action::Pay(goods)) => bill.check_payment(self.means(seat), goods),
+            (Step::Launch { load }, Action::Launch(fleet)) => self.check_launch(seat, load, fleet),
+            (Step::Pick, Action::Pick(fruit)) => self.check_pick(seat, fruit),
             (Step::Build(building), Action::Build(row)) => {
                 self.realm(seat)
-                    .may_stand(&self.printed, &self.state.options, building.tile, row)
+                    .check_row(&self.printed, &self.state.options, building.tile, row)
             }
             (Step::WhichStack(building, _), Action::TakeFrom(stack)) => {
-                self.may_take_from(building, stack)
+                self.check_god_stack(building, stack)
             }
-            (Step::Kane, Action::Offer(goods)) => self.may_offer(seat, goods),
+            (Step::Kane, Action::Offer(goods)) => self.check_offer(seat, goods),
             (Step::Kane, Action::Decline) | (Step::Harvest { .. }, Action::Harvest(_)) => Ok(()),
             _ => Err(Refusal::SomethingElseFirst),
         }
@@ -135,7 +135,7 @@ impl Hawaii {
             }
             Step::WhichStack(building, _) => {
                 let stacks =
-                    GodStack::all().filter(|stack| self.may_take_from(building, *stack).is_ok());
+                    GodStack::all().filter(|stack| self.check_god_stack(building, *stack).is_ok());
                 into.extend(stacks.map(Action::TakeFrom));
             }
             Step::Kane => self.list_offers(seat, into),
@@ -146,7 +146,7 @@ impl Hawaii {
 
     // --- What happens ---
 
-    /// Carries out an action that [`Hawaii::allows`] has allowed.
+    /// Carries out an action that [`Hawaii::check_action`] has allowed.
     pub(super) fn carry_out(&mut self, action: Action, events: &mut Vec<Event>) {
         let Some(Task { seat, step }) = self.state.agenda.pop() else {
             return;
@@ -176,7 +176,7 @@ impl Hawaii {
             (Step::Harvest { left }, Action::Harvest(good)) => {
                 self.harvest(seat, good, left, events);
             }
-            // `allows` has matched the step with the action.
+            // `check_action` has matched the step with the action.
             (
                 _,
                 Action::Buy { .. }
@@ -217,7 +217,7 @@ impl Hawaii {
                 Some(Task {
                     seat,
                     step: Step::Kane,
-                }) if self.may_take(seat, Tile::Tiki, 1).is_err() => {
+                }) if self.check_take(seat, Tile::Tiki, 1).is_err() => {
                     self.state.agenda.pop();
                 }
                 Some(task) => match self.only_choice(task) {
@@ -296,7 +296,7 @@ impl Hawaii {
         affordable && walker.takable.meets(self.printed.kinds(place))
     }
 
-    fn may_move(&self, seat: Seat, place: Place) -> Result<(), Refusal> {
+    fn check_move(&self, seat: Seat, place: Place) -> Result<(), Refusal> {
         let walker = self.walker(seat);
         let spot = self.state.places.spot(place);
         let leaves = Bill::feet(walker.way.feet(spot).into()).leaves(walker.means);
@@ -306,13 +306,13 @@ impl Hawaii {
         let cheapest = self
             .cheapest(place)
             .ok_or(Refusal::NoPriceToken { place })?;
-        if !self.there().meets(self.printed.kinds(place)) {
+        if !self.kinds_left().meets(self.printed.kinds(place)) {
             return Err(Refusal::NoTile { place });
         }
         if !walker.takable.meets(self.printed.kinds(place)) {
             return Err(Refusal::NothingFits { place });
         }
-        walker.way.bill(spot, cheapest).payable(walker.means)
+        walker.way.bill(spot, cheapest).check_payable(walker.means)
     }
 
     /// Calls `look` with each tile that a place offers; of the gods, with the tops.
@@ -320,7 +320,7 @@ impl Hawaii {
         match self.printed.wares(place) {
             Wares::Stacks(stacks) => stacks.iter().copied().for_each(look),
             Wares::Gods => {
-                let [left, right] = self.state.gods.tops();
+                let [left, right] = self.state.gods.top_gods();
                 let other = right.filter(|god| left != Some(*god));
                 left.into_iter().chain(other).map(Tile::god).for_each(look);
             }
@@ -354,15 +354,15 @@ impl Hawaii {
         events.push(Event::Paid { seat, goods });
     }
 
-    fn may_launch(&self, seat: Seat, load: u8, fleet: Fleet) -> Result<(), Refusal> {
+    fn check_launch(&self, seat: Seat, load: u8, fleet: Fleet) -> Result<(), Refusal> {
         let effects = self.printed.effects();
-        boats::may_launch(effects, self.realm(seat).ashore, fleet, load)?;
-        Bill::feet(boats::cost(effects, fleet, load)).payable(self.means(seat))
+        boats::check_launch(effects, self.realm(seat).ashore, fleet, load)?;
+        Bill::feet(boats::cost(effects, fleet, load)).check_payable(self.means(seat))
     }
 
     fn launches(&self, seat: Seat, load: u8) -> impl Iterator<Item = Fleet> {
         let fleets = boats::fleets(self.realm(seat).ashore);
-        fleets.filter(move |fleet| self.may_launch(seat, load, *fleet).is_ok())
+        fleets.filter(move |fleet| self.check_launch(seat, load, *fleet).is_ok())
     }
 
     fn launch(&mut self, seat: Seat, load: u8, fleet: Fleet, events: &mut Vec<Event>) {
@@ -377,7 +377,7 @@ impl Hawaii {
     fn picks(&self, seat: Seat) -> impl Iterator<Item = Fruit> {
         Fruit::ALL
             .into_iter()
-            .filter(move |fruit| self.may_pick(seat, *fruit).is_ok())
+            .filter(move |fruit| self.check_pick(seat, *fruit).is_ok())
     }
 }
 

@@ -234,7 +234,7 @@ impl RealmView {
 fn price_at(game: &Hawaii, spot: At) -> Option<Price> {
     game.state
         .tokens
-        .lying(|at| at == spot)
+        .tokens_at(|at| at == spot)
         .next()
         .map(|token| game.printed.face(token).price)
 }
@@ -276,7 +276,7 @@ fn dock_view(game: &Hawaii, dock: Dock) -> DockView {
 
 fn catch(game: &Hawaii, at: impl FnMut(At) -> bool) -> Catch {
     let mut catch = Catch::default();
-    for token in game.state.tokens.lying(at) {
+    for token in game.state.tokens.tokens_at(at) {
         catch.0[usize::from(game.printed.face(token).fish) - 1] += 1;
     }
     catch
@@ -287,7 +287,7 @@ fn realm_view(game: &Hawaii, seat: Seat, viewer: Viewer) -> RealmView {
     let shown = viewer.is(seat)
         || game.state.options.goods == GoodsShown::Open
         || game.state.agenda.is_empty();
-    let bought = game.state.tokens.lying(|at| at == At::Bought(seat));
+    let bought = game.state.tokens.tokens_at(|at| at == At::Bought(seat));
     RealmView {
         seat,
         chieftain: game.state.chieftains[seat],

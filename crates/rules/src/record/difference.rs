@@ -12,7 +12,7 @@ use super::Difference;
 const TOLD: usize = 200;
 
 /// Fails unless the recorded value at this path is the one that was found.
-pub(super) fn unless_same<T: Serialize + PartialEq>(
+pub(super) fn check_same<T: Serialize + PartialEq>(
     place: &str,
     recorded: &T,
     found: &T,
@@ -78,8 +78,8 @@ fn collect_differences(
         }
         _ => found.push(FigureDifference {
             path: path.to_owned(),
-            recorded: told(recorded),
-            shipped: told(shipped),
+            recorded: display_value(recorded),
+            shipped: display_value(shipped),
         }),
     }
 }
@@ -87,7 +87,7 @@ fn collect_differences(
 pub(super) fn refused<A: Serialize, R: fmt::Debug>(action: &A, refusal: &R) -> Difference {
     let action = serde_json::to_value(action).unwrap_or_default();
     Difference::Refused {
-        action: told(Some(&action)),
+        action: display_value(Some(&action)),
         why: format!("{refusal:?}"),
     }
 }
@@ -109,14 +109,14 @@ fn first_difference(a: Option<&Value>, b: Option<&Value>, path: &mut String) -> 
         _ => None,
     };
     let Some((step, a, b)) = child else {
-        return (told(a), told(b));
+        return (display_value(a), display_value(b));
     };
     path.push('/');
     path.push_str(&step);
     first_difference(a, b, path)
 }
 
-fn told(value: Option<&Value>) -> String {
+fn display_value(value: Option<&Value>) -> String {
     let Some(value) = value else {
         return "nothing".to_owned();
     };

@@ -129,7 +129,7 @@ fn seeds_of_numbers_are_pinned() {
         digits(u64::MAX),
         "e2f6be724757b1095a95bcd2b7b437feb74327346cdae63a5491c6e1af2c2c3d"
     );
-    let of_a_seed = |number| String::from(Seed::from_number(1).numbered(number));
+    let of_a_seed = |number| String::from(Seed::from_number(1).derive(number));
     assert_eq!(
         of_a_seed(0),
         "8ac148db1f3b10fca523a6148c4332f36abd6fc3cec0ac9f84ff6a0eefa35ac8"
@@ -354,7 +354,7 @@ fn an_origin_proves_its_seed_and_no_other() {
 #[test]
 fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {
     let secret = Secret::new([[1; 32], [2; 32]]);
-    let seed = |number| secret.announced_seed(&words(&["aloha", ""]), Message::numbered(number));
+    let seed = |number| secret.announced_seed(&words(&["aloha", ""]), Message::from_id(number));
     assert_eq!(
         String::from(seed(0x1122_3344_5566_7788)),
         "1d10f94f2f8e1321fe05a0d38cdfcee10a6373f28f3423cadf90262d462f0b4b"
@@ -362,7 +362,7 @@ fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {
     assert_ne!(seed(1), seed(2), "each further message is another shuffle");
     assert_ne!(seed(1), secret.seed(&words(&["aloha", ""])));
     let announced = Announced {
-        message: Message::numbered(1),
+        message: Message::from_id(1),
         settled_at: 7,
     };
     let origin = Origin::of(&secret, words(&["aloha", ""]), Some(announced));
@@ -384,7 +384,7 @@ fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {
 #[test]
 fn the_number_of_a_message_tells_when_it_was_posted_and_is_written_as_digits() {
     // The example in Discord's documentation.
-    let message = Message::numbered(175_928_847_299_117_063);
+    let message = Message::from_id(175_928_847_299_117_063);
     assert_eq!(message.posted_at(), 1_462_015_105_796);
     let json = serde_json::to_string(&message).unwrap();
     assert_eq!(json, "\"175928847299117063\"");

@@ -206,7 +206,7 @@ fn a_record_replays_to_the_walk<G: Tried>() {
                 ..
             } in &strides
             {
-                record.note(*seat, *action, events.clone(), after);
+                record.push_step(*seat, *action, events.clone(), after);
             }
             let read = Record::<G>::read(&to_json(&record)).unwrap();
             let last = strides.last().map_or(&start, |stride| &stride.after);
@@ -273,8 +273,8 @@ fn taking_back_restores_the_state_and_crosses_no_reveal<G: Tried>() {
             let before = session.game().clone();
             let mut events = Vec::new();
             prop_assert!(session.play(action, &mut events).is_ok());
-            let uncovers = events.iter().any(G::uncovers);
-            if !uncovers {
+            let reveals_hidden = events.iter().any(G::reveals_hidden);
+            if !reveals_hidden {
                 let mut copy = session.clone();
                 prop_assert_eq!(
                     copy.take_back(seat),
@@ -283,7 +283,7 @@ fn taking_back_restores_the_state_and_crosses_no_reveal<G: Tried>() {
                 );
                 prop_assert_eq!(copy.game(), &before);
             }
-            past.push((seat, before, uncovers));
+            past.push((seat, before, reveals_hidden));
         }
         Ok(())
     });
@@ -296,9 +296,12 @@ fn take_back<G: Rules>(
 ) -> TestCaseResult {
     let now = session.game().clone();
     match (session.take_back(seat), past.last()) {
-        (Ok(()), Some((who, before, uncovers))) => {
+        (Ok(()), Some((who, before, reveals_hidden))) => {
             prop_assert_eq!(*who, seat, "somebody else's step was taken back");
-            prop_assert!(!*uncovers, "a step that uncovered something was taken back");
+            prop_assert!(
+                !*reveals_hidden,
+                "a step that uncovered something was taken back"
+            );
             prop_assert_eq!(session.game(), before);
             past.pop();
         }

@@ -40,7 +40,7 @@ pub(crate) fn played(detail: Detail) -> Record<Hawaii> {
         )];
         let mut events = Vec::new();
         game.play(action, &mut events).unwrap();
-        record.note(seat, action, events, &game);
+        record.push_step(seat, action, events, &game);
     }
     record
 }

@@ -176,12 +176,15 @@ fn kahunas_cannot_help_with_their_own_payment() {
 
 #[test]
 fn a_god_that_is_bought_uncovers_the_next() {
-    let mut game = Table::of(2).tops("lono", "pele").price("gods", 2).play();
+    let mut game = Table::of(2)
+        .top_gods("lono", "pele")
+        .price("gods", 2)
+        .play();
     game.walks("gods");
     assert!(!game.may(buy("ku", plain(2), I)), "KU lies below");
     game.buys("lono", 2, I);
     assert!(game.stands(RED, 1, "lono", I));
-    let next = game.state().gods.tops()[0];
+    let next = game.state().gods.top_gods()[0];
     assert!(game.events.contains(&Event::GodUncovered {
         stack: 1,
         god: next
@@ -194,7 +197,7 @@ fn a_god_that_is_bought_uncovers_the_next() {
 
 #[test]
 fn the_last_god_of_a_stack_uncovers_nothing() {
-    let table = Table::of(2).tops("ku", "kane").price("gods", 2);
+    let table = Table::of(2).top_gods("ku", "kane").price("gods", 2);
     // All others of the left stack stand in green's villages.
     let villages = (1..).zip(["kanaloa", "laka", "lono", "pele", "kane"]);
     let mut game = villages

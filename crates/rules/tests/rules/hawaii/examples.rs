@@ -17,12 +17,12 @@ fn laid_out(name: &str, worths: &[u8]) -> (Vec<u8>, usize) {
     let drawn = bag(worths);
     let tokens = banker::lay_out_drawn(&figures, drawn, &state.seed, 1, &state.places, seats(2));
     let last = drawn[worths.len() - 1];
-    let on_number = tokens.lying(|at| at == At::Circle(place(name), 0));
+    let on_number = tokens.tokens_at(|at| at == At::Circle(place(name), 0));
     let on_number = on_number
         .map(|token| figures.face(token).price.worth)
         .collect();
-    let blank =
-        tokens.lying(|at| matches!(at, At::Circle(at, circle) if at == place(name) && circle > 0));
+    let blank = tokens
+        .tokens_at(|at| matches!(at, At::Circle(at, circle) if at == place(name) && circle > 0));
     assert_eq!(
         blank.count(),
         worths.len() - 1,
@@ -294,7 +294,7 @@ fn the_first_round_of_red() {
         .price("shells-and-feet", 3)
         .price("gods", 5)
         .track(2, plain(3))
-        .tops("kane", "ku")
+        .top_gods("kane", "ku")
         .out(GREEN, 1)
         .play();
     game.walks("long-huts").buys("long-hut", 2, II).builds(1);

@@ -136,7 +136,7 @@ fn a_broken_sheet_does_not_survive_json() {
 #[test]
 fn every_tile_has_a_home_and_every_place_a_name() {
     let printed = Hawaii::printed().unwrap();
-    assert!(Tile::all().all(|tile| printed.home(tile).is_some()));
+    assert!(Tile::all().all(|tile| printed.selling_place(tile).is_some()));
     for place in Place::all() {
         assert_eq!(printed.place_named(&printed.card(place).name), Some(place));
     }

@@ -57,7 +57,7 @@ fn priced() -> Table {
         .collect::<Vec<_>>();
     names.iter().fold(Table::of(2), |table, name| {
         table.edit(|state| {
-            let token = state.tokens.lying(|at| at == At::Bag).next().unwrap();
+            let token = state.tokens.tokens_at(|at| at == At::Bag).next().unwrap();
             state.tokens[token] = At::Circle(place(name), 0);
         })
     })
@@ -184,7 +184,7 @@ fn a_place_without_tiles_may_not_be_entered() {
 fn a_place_whose_tiles_fit_nowhere_may_not_be_entered() {
     let table = Table::of(2)
         .village(RED, 1, &["ku"])
-        .tops("kane", "pele")
+        .top_gods("kane", "pele")
         .price("gods", 2);
     table.play().refuses(
         walk("gods"),

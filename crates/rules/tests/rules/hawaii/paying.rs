@@ -43,7 +43,7 @@ fn four_fruits_pay_for_four_shells() {
     let mut game = Table::of(2)
         .purse(RED, 13, 7, 4)
         .price("gods", 4)
-        .tops("lono", "ku")
+        .top_gods("lono", "ku")
         .play();
     game.walks("gods")
         .pays(0, 1, 0)
@@ -84,7 +84,7 @@ fn two_shells_and_two_fruits_do_not_pay_for_four() {
     let mut game = Table::of(2)
         .purse(RED, 13, 7, 4)
         .price("gods", 4)
-        .tops("lono", "ku")
+        .top_gods("lono", "ku")
         .play();
     game.walks("gods").pays(0, 1, 0).buys("lono", 4, I);
     game.refuses(
@@ -98,7 +98,7 @@ fn two_shells_and_two_fruits_do_not_pay_for_four() {
 
 #[test]
 fn a_payment_with_no_alternative_is_asked_for_as_well() {
-    let mut game = Table::of(2).price("gods", 4).tops("lono", "ku").play();
+    let mut game = Table::of(2).price("gods", 4).top_gods("lono", "ku").play();
     game.does_only(walk("gods"));
     assert_eq!(game.legal(), [pay(0, 1, 0)]);
     game.does_only(pay(0, 1, 0))
@@ -179,13 +179,13 @@ fn every_lawful_payment_is_listed_once() {
                         let times = listed.iter().filter(|other| **other == paid).count();
                         assert_eq!(
                             times,
-                            usize::from(bill.allows(means, paid).is_ok()),
+                            usize::from(bill.check_payment(means, paid).is_ok()),
                             "{bill:?} {paid:?}"
                         );
                     }
                 }
             }
-            assert_eq!(listed.is_empty(), bill.payable(means).is_err());
+            assert_eq!(listed.is_empty(), bill.check_payable(means).is_err());
         }
     }
 }
@@ -197,7 +197,7 @@ fn each_exchange_hut_helps_once_per_turn() {
         Table::of(2)
             .build(RED, 1, "exchange-hut", I)
             .price("gods", 4)
-            .tops("lono", "ku")
+            .top_gods("lono", "ku")
     };
     let mut game = table().purse(RED, 5, 0, 0).play();
     game.walks("gods").buys("lono", 4, I);
@@ -221,7 +221,7 @@ fn in_the_next_turn_it_helps_again() {
     let mut game = table
         .price("gods", 2)
         .price("tikis", 2)
-        .tops("lono", "ku")
+        .top_gods("lono", "ku")
         .play();
     game.walks("gods")
         .buys("lono", 2, I)
@@ -306,7 +306,7 @@ fn what_is_missing_is_told_by_the_best_way_to_pay() {
         huts: ExchangeHuts { one, two: 0 },
         huts_last: false,
     };
-    let missing = |purse, one| Bill::shells(6).payable(means(purse, one));
+    let missing = |purse, one| Bill::shells(6).check_payable(means(purse, one));
     let too_little = |missing| {
         Err(Refusal::TooLittle {
             good: Good::Shell,

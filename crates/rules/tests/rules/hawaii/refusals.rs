@@ -179,7 +179,7 @@ fn too_few_tiles_are_left() {
 
 #[test]
 fn the_god_does_not_lie_on_top() {
-    let mut game = shopping(Table::of(2).tops("ku", "lono"), "gods");
+    let mut game = shopping(Table::of(2).top_gods("ku", "lono"), "gods");
     game.refuses(
         buy("pele", plain(2), I),
         Refusal::GodNotOnTop { god: god("pele") },
@@ -236,7 +236,7 @@ fn the_god_stands_in_the_realm_already() {
     let table = Table::of(2)
         .village(RED, 1, &["ku"])
         .build(RED, 2, "long-hut", I)
-        .tops("pele", "ku");
+        .top_gods("pele", "ku");
     let mut game = shopping(table, "gods");
     game.refuses(
         buy("ku", plain(2), I),
@@ -250,7 +250,7 @@ fn the_village_has_a_god_already() {
         .village(RED, 1, &["ku"])
         .build(RED, 2, "long-hut", I)
         .build(RED, 3, "long-hut", I);
-    let mut game = shopping(table.tops("pele", "lono"), "gods");
+    let mut game = shopping(table.top_gods("pele", "lono"), "gods");
     game.buys("pele", 2, I).refuses(
         Action::Build(row(1)),
         Refusal::OneGodPerVillage { row: row(1) },
@@ -306,7 +306,7 @@ fn paying() -> Play {
     let mut game = Table::of(2)
         .purse(RED, 13, 1, 3)
         .price("gods", 3)
-        .tops("lono", "ku")
+        .top_gods("lono", "ku")
         .play();
     game.walks("gods").pays(0, 1, 0).buys("lono", 3, I);
     game
@@ -343,7 +343,7 @@ fn what_is_just_enough_is_not_what_lacks() {
     // The walk takes the only foot.
     let mut game = Table::of(2)
         .purse(RED, 13, 1, 0)
-        .tops("kane", "ku")
+        .top_gods("kane", "ku")
         .price("gods", 2)
         .play();
     game.walks("gods").buys("kane", 2, I);
@@ -529,7 +529,7 @@ fn the_fruit_tile_fits_nowhere() {
 
 #[test]
 fn kane_takes_exactly_two_goods() {
-    let mut game = Table::of(2).tops("kane", "ku").price("gods", 2).play();
+    let mut game = Table::of(2).top_gods("kane", "ku").price("gods", 2).play();
     game.walks("gods").buys("kane", 2, I);
     for (shells, feet) in [(0, 0), (1, 0), (2, 1), (u16::MAX, u16::MAX)] {
         game.refuses(offer(shells, feet, 0), Refusal::KaneTakes { goods: 2 });

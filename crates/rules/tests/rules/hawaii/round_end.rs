@@ -203,7 +203,7 @@ fn the_last_choice_uncovers_the_next_round() {
     session
         .play(Action::Harvest(Good::Shell), &mut events)
         .unwrap();
-    assert!(events.iter().any(Hawaii::uncovers), "{events:?}");
+    assert!(events.iter().any(Hawaii::reveals_hidden), "{events:?}");
     assert_eq!(session.take_back(seat(RED)), Err(CannotTakeBack::Nothing));
 }
 

@@ -40,7 +40,10 @@ fn the_printed_hut_is_of_no_kind() {
 
 #[test]
 fn twelve_gods_in_two_stacks() {
-    let mut game = Table::of(2).tops("pele", "laka").price("gods", 2).play();
+    let mut game = Table::of(2)
+        .top_gods("pele", "laka")
+        .price("gods", 2)
+        .play();
     for god in God::ALL {
         assert_eq!(
             game.state()
@@ -54,10 +57,10 @@ fn twelve_gods_in_two_stacks() {
         );
     }
     game.walks("gods");
-    let tops = [("pele", I), ("pele", II), ("laka", I), ("laka", II)];
+    let top_gods = [("pele", I), ("pele", II), ("laka", I), ("laka", II)];
     assert_eq!(
         game.legal(),
-        tops.map(|(name, level)| buy(name, plain(2), level))
+        top_gods.map(|(name, level)| buy(name, plain(2), level))
     );
 }
 
@@ -272,7 +275,7 @@ fn fish_tokens_show_no_spears() {
     let table = Table::of(2).build(RED, 1, "spear-hut", II).edit(|state| {
         let fish = state
             .tokens
-            .lying(|_| true)
+            .tokens_at(|_| true)
             .find(|token| printed().face(*token).price == red(2))
             .unwrap();
         state.tokens[fish] = At::Cove(0);
@@ -395,9 +398,11 @@ fn pele_caps_walks_only() {
 
 #[test]
 fn kane_asks_only_his_buyer() {
-    let table = Table::of(2).tops("kane", "ku").build(GREEN, 1, "kane", I);
+    let table = Table::of(2)
+        .top_gods("kane", "ku")
+        .build(GREEN, 1, "kane", I);
     let table = table
-        .tops("ku", "kane")
+        .top_gods("ku", "kane")
         .price("gods", 2)
         .took(GREEN, &[4, 5]);
     let mut game = table.play();

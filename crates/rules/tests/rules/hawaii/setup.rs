@@ -290,7 +290,7 @@ fn one_token_fewer_than_players_lies_under_the_turn_order_the_lowest_first() {
             let mut tokens = game
                 .state()
                 .tokens
-                .lying(move |at| at == At::Track(space(number)));
+                .tokens_at(move |at| at == At::Track(space(number)));
             tokens.next().map(|token| printed().face(token).price)
         };
         assert_eq!(under(1), None, "space 1 has none");

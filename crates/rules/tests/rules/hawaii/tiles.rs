@@ -100,7 +100,7 @@ fn irrigation_ii_brings_a_shell_a_foot_or_a_fruit_as_its_owner_chooses() {
 
 /// Red takes a red token at a place.
 fn takes_spears(table: Table) -> Play {
-    let mut game = table.token("gods", red(2)).tops("lono", "pele").play();
+    let mut game = table.token("gods", red(2)).top_gods("lono", "pele").play();
     game.walks("gods").buys_red("lono");
     game
 }
@@ -140,7 +140,7 @@ fn without_a_spear_hut_spears_score_nothing() {
 fn a_plain_token_scores_nothing() {
     let mut game = with_room("spear-hut", II)
         .price("gods", 2)
-        .tops("lono", "pele")
+        .top_gods("lono", "pele")
         .play();
     game.walks("gods").buys("lono", 2, I);
     assert_eq!(game.points(RED), 0);
@@ -162,7 +162,7 @@ fn spear_huts_and_ku_add_up() {
 fn a_token_bought_for_double_scores_its_spears_once() {
     let mut game = with_room("spear-hut", I)
         .token("gods", red(2))
-        .tops("lono", "pele")
+        .top_gods("lono", "pele")
         .play();
     game.walks("gods").does(buy("lono", red(2), II)).builds(1);
     assert_eq!(game.scored(RED, Reason::Spears), 1);
@@ -301,7 +301,7 @@ fn kane(purse: (u16, u16, u16), table: Table) -> Play {
     let table = table
         .purse(RED, shells + 2, feet + 1, fruits)
         .price("gods", 2)
-        .tops("kane", "pele");
+        .top_gods("kane", "pele");
     let mut game = table.play();
     game.walks("gods");
     if game.step().is_some_and(|step| matches!(step, Step::Pay(_))) {
@@ -397,7 +397,7 @@ fn staying_costs_a_foot_with_pele_too() {
 fn pele_does_not_help_on_the_turn_she_is_bought() {
     let table = Table::of(2)
         .places(&["tikis", "kahunas"])
-        .tops("pele", "ku")
+        .top_gods("pele", "ku")
         .purse(RED, 13, 1, 0);
     let refusal = Refusal::TooLittle {
         good: Good::Foot,

@@ -39,7 +39,7 @@ fn the_agenda_tells_nothing_of_a_purse() {
         let table = Table::of(2)
             .purse(RED, purse.shells, purse.feet, purse.fruits)
             .price("gods", 4);
-        let mut game = table.tops("kane", "ku").play();
+        let mut game = table.top_gods("kane", "ku").play();
         for action in [
             walk("gods"),
             pay(0, 1, 0),

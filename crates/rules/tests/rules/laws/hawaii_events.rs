@@ -25,12 +25,12 @@ struct Account {
 
 fn account(game: &Hawaii, seat: Seat) -> Account {
     let realm = &game.state().realms[seat];
-    let lying = |at| count(game.state().tokens.lying(|other| other == at).count());
+    let tokens_at = |at| count(game.state().tokens.tokens_at(|other| other == at).count());
     Account {
         goods: figures(realm.goods),
         points: realm.points.into(),
-        bought: lying(At::Bought(seat)),
-        fished: lying(At::Fished(seat)),
+        bought: tokens_at(At::Bought(seat)),
+        fished: tokens_at(At::Fished(seat)),
         boats: realm.boats().total().into(),
         kahunas: realm.kahunas.into(),
         tikis: realm.tikis.into(),

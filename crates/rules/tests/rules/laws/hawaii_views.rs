@@ -226,11 +226,11 @@ fn open_goods_are_never_resampled() {
 /// harvest once he has seen it.
 #[test]
 fn laying_out_a_round_uncovers() {
-    assert!(Hawaii::uncovers(&Event::RoundBegins { round: 2 }));
-    assert!(Hawaii::uncovers(&Event::RoundOver { round: 1 }));
-    assert!(Hawaii::uncovers(&Event::GodUncovered {
+    assert!(Hawaii::reveals_hidden(&Event::RoundBegins { round: 2 }));
+    assert!(Hawaii::reveals_hidden(&Event::RoundOver { round: 1 }));
+    assert!(Hawaii::reveals_hidden(&Event::GodUncovered {
         stack: 1,
         god: None
     }));
-    assert!(!Hawaii::uncovers(&Event::Declined { seat: seat(1) }));
+    assert!(!Hawaii::reveals_hidden(&Event::Declined { seat: seat(1) }));
 }

@@ -38,9 +38,9 @@ pub(crate) fn nothing_hidden_shows_before_an_event_that_uncovers<G: Tried>() {
                     accepted || !viewer.is(stride.seat),
                     "the actor knows what he may do"
                 );
-                let uncovers = |events: &[G::Event]| events.iter().any(G::uncovers);
+                let reveals_hidden = |events: &[G::Event]| events.iter().any(G::reveals_hidden);
                 // To others, an action also shows that the actor had the means for it.
-                if !accepted || uncovers(&stride.events) {
+                if !accepted || reveals_hidden(&stride.events) {
                     continue;
                 }
                 prop_assert_eq!(&events, &stride.events);

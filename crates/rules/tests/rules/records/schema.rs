@@ -62,7 +62,7 @@ fn walked<G: Rules>(
         let action = legal[dice.below(bound).min(dice.below(bound)) as usize];
         let mut events = Vec::new();
         game.play(action, &mut events).unwrap();
-        record.note(seat, action, events, &game);
+        record.push_step(seat, action, events, &game);
     }
     serde_json::to_value(&record).unwrap()
 }
