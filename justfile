@@ -1,4 +1,4 @@
-# What is done often. `just` lists it. https://just.systems
+# Frequent tasks; `just` lists them. https://just.systems
 
 set shell := ["bash", "-euo", "pipefail", "-c"]
 
@@ -10,48 +10,48 @@ _list:
 
 # --- Every day ---
 
-# The bot at the porch.
+# Run the bot on the porch.
 porch:
     cargo run --release
 
-# Tests: all of them, or those whose names hold a word.
+# Run all tests, or those whose names contain a word.
 test *names:
     cargo test -- {{ names }}
 
-# Links, paths, commands and settings in the pages.
+# Check links, paths, commands and settings in the docs.
 tidy:
     cargo test --test all -- tidy
 
-# Format, lints, documentation.
+# Check format, lints and documentation.
 check:
     cargo fmt --all --check
     cargo clippy --locked --workspace --all-targets -- -D warnings
     RUSTDOCFLAGS='-D warnings' cargo doc --locked --workspace --no-deps
 
-# What every change must pass.
+# Run everything that a change must pass.
 gate:
     .ci/run
 
-# Write the games of `crates/rules/tests/transcripts` anew.
+# Update the games in `crates/rules/tests/transcripts`.
 transcripts:
     UPDATE=1 cargo test -p lanai-rules -- transcripts
 
-# Replace the pictures in `crates/render/tests/goldens`. Look at them before you commit them.
+# Update the pictures in `crates/render/tests/goldens`. Look at them before you commit them.
 goldens:
     KEEP_GOLDENS=1 cargo test -p lanai-render
 
-# After a printed figure was corrected: what follows from it is made anew, and tried.
+# Update and test everything that depends on a corrected figure.
 figures:
     cargo test -- figures calibration
     UPDATE=1 cargo test -p lanai-rules -- transcripts
     KEEP_GOLDENS=1 cargo test -p lanai-render
     git status --short
 
-# Fuzz one of lines, ids, records, settings, interactions, frames and markup. What it finds goes to `tests/fuzz/corpus`.
+# Fuzz one of lines, ids, records, settings, interactions, frames and markup. Findings go to `tests/fuzz/corpus`.
 fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
     #!/usr/bin/env bash
     set -euo pipefail
-    # The page is no Rust: a browser judges it, and nobody sees which of its lines are reached.
+    # The page is JavaScript: it runs in a browser, without coverage.
     if [ {{ target }} = markup ]; then
         LANAI_FUZZ_SECONDS={{ seconds }} exec cargo test --test all -- --nocapture --exact fuzzing::markup::markup
     fi
@@ -60,7 +60,7 @@ fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
     export FUZZ_TARGET={{ target }} FUZZ_SEEDS="target/fuzz/seeds/{{ target }}"
     build() { RUSTC_BOOTSTRAP=1 cargo fuzz "$@" --fuzz-dir tests/fuzz --target-dir target/fuzz --sanitizer none; }
     build build any
-    # The first run writes what it begins with, and what it may say.
+    # The first run writes seeds and a dictionary.
     mkdir -p "$FUZZ_SEEDS" && touch "$FUZZ_SEEDS.dict"
     program=$(ls -t target/fuzz/*/release/any | head -n 1)
     "$program" -runs=0 >/dev/null 2>&1
@@ -68,21 +68,21 @@ fuzz target seconds="3600": (_tool "cargo-fuzz" "cargo-fuzz")
         -artifact_prefix=tests/fuzz/corpus/{{ target }}/ -dict="$FUZZ_SEEDS.dict" \
         -max_total_time={{ seconds }} -timeout=60 -rss_limit_mb=4096 -max_len=65536 -print_final_stats=1
 
-# Plant faults, one after another, and list those that no test notices. `just mutants --file crates/rules/src/hawaii.rs`, `--shard 1/50`.
+# List mutations that no test notices. `just mutants --file crates/rules/src/hawaii.rs`, `--shard 1/50`.
 mutants *options: (_tool "cargo-mutants" "cargo-mutants")
     cargo mutants {{ options }}
 
 # --- What is built for others ---
 
-# The program as it is released: small, and long in the making.
+# Build the program for release.
 dist:
     LANAI_COMMIT={{ commit }} packaging/dist
 
-# What the licences of all libraries ask to be told with the program.
+# Collect the licences of all libraries.
 libraries:
     mkdir -p out && packaging/licences >out/LIBRARIES.txt
 
-# The package for Debian, into `target/debian`.
+# Build the Debian package in `target/debian`.
 deb: libraries dist (_tool "cargo-deb" "cargo-deb")
     cargo deb --locked --no-build
 
@@ -90,38 +90,38 @@ deb: libraries dist (_tool "cargo-deb" "cargo-deb")
 prove-deb: deb
     packaging/prove-deb "$(ls -t target/debian/lanai_*.deb | head -n 1)"
 
-# Play with the program on a root that is empty but for itself, and read-only. Needs root.
+# Play with the program on an otherwise empty, read-only root. Needs root.
 prove-container: dist
     packaging/prove-container target/dist/lanai
 
-# Let a real Prometheus watch over the program, and ask all that the dashboard and the rules ask. Needs Debian's `prometheus`.
+# Run all queries of the dashboard and the alerts in a real Prometheus. Needs Debian's `prometheus`.
 prove-monitoring:
     cargo build --release --locked
     packaging/prove-monitoring target/release/lanai
 
 # --- Before a release ---
 
-# Everything that takes too long for every change.
+# Run everything that takes too long for every change.
 release-proof: gate deny unused lint prove-deb prove-container prove-monitoring
     cargo build --locked --release -p lanai
     LANAI_PROGRAM="$PWD/target/release/lanai" cargo test --locked --test all -- cli:: bot::doctor:: bot::persistence:: bot::restarts::
     LANAI_LARGE=1 cargo test --locked -- --nocapture
 
-# Licences, warnings, sources and doubles of all crates. (Warnings are fetched from the net: `just deny licenses` needs none.)
+# Check licences, advisories, sources and duplicates of all crates. (`just deny licenses` needs no network.)
 deny *what: (_tool "cargo-deny" "cargo-deny")
     cargo deny --locked check -D unmatched-skip -D unnecessary-skip -D advisory-not-detected {{ what }}
 
-# Dependencies that nobody uses.
+# Find unused dependencies.
 unused: (_tool "cargo-machete" "cargo-machete")
     cargo machete
 
-# A list of everything that goes into the program, in the format CycloneDX. (It is made for each crate of ours; the program's has all.)
+# Write an SBOM of the program in CycloneDX format.
 sbom: (_tool "cargo-cyclonedx" "cargo-cyclonedx")
     cargo cyclonedx --format json --target all --spec-version 1.5 --override-filename lanai.cdx
     mkdir -p out && mv lanai.cdx.json out/
     rm crates/*/lanai.cdx.json
 
-# Workflows, container file, scripts, forms and the dashboard. Needs pip.
+# Lint workflows, container file, scripts, forms and the dashboard. Needs pip.
 lint:
     #!/usr/bin/env bash
     set -euo pipefail
@@ -141,6 +141,6 @@ lint:
     check-jsonschema --quiet --builtin-schema vendor.github-issue-config .github/ISSUE_TEMPLATE/config.yml
     "$tools/bin/python" packaging/read-dashboard docs/monitoring/dashboard.json
 
-# Install a tool of cargo's, unless it is there.
+# Install a cargo tool if it is missing.
 _tool command crate:
     @command -v {{ command }} >/dev/null || cargo install --locked {{ crate }}
