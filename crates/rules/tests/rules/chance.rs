@@ -1,10 +1,10 @@
-//! The dice: pinned, so that no upgrade of a library changes an old game; `ChaCha20` as the standard has it; fair.
+//! The dice: pinned, so that no library upgrade changes an old game; standard `ChaCha20`; fair.
 
 use lanai_rules::chance::{Announced, Dice, Message, NotASeed, NotFromThere, Origin, Secret, Seed};
 
 // --- ChaCha20 ---
 
-/// The next word of the stream. `u32::MAX` as a bound takes one off each word and draws a zero again; no word
+/// Returns the next word of the stream. A bound of `u32::MAX` subtracts one and redraws zero; no word
 /// here is zero.
 fn word(dice: &mut Dice) -> u32 {
     dice.below(u32::MAX) + 1
@@ -153,7 +153,7 @@ fn streams_of_one_seed_and_equal_streams_of_two_seeds_differ() {
 
 // --- Fair ---
 
-/// How far counts are from being equal, in standard deviations of what chance does to such a sum of squares.
+/// Returns how unequal counts are, in standard deviations of the expected sum of squares.
 fn deviation(counts: &[u32]) -> f64 {
     let kinds = f64::from(u32::try_from(counts.len()).unwrap());
     let expected = f64::from(counts.iter().sum::<u32>()) / kinds;
@@ -180,9 +180,9 @@ fn every_number_below_a_bound_is_equally_likely() {
     }
 }
 
-/// At three quarters of all words each third number would come twice as often if none were drawn again.
+/// With a bound of three quarters of all words, every third number would come twice as often without redraws.
 #[test]
-fn a_bound_that_does_not_divide_the_words_favours_nobody() {
+fn a_bound_that_does_not_divide_the_words_is_unbiased() {
     let mut dice = Dice::new(&Seed::from_number(8), 0);
     let counts = counted(3, || (dice.below(3 << 30) % 3) as usize);
     assert!(deviation(&counts).abs() < 4.0, "{counts:?}");
@@ -288,7 +288,7 @@ fn words(words: &[&str]) -> Vec<String> {
     words.iter().map(|word| (*word).to_owned()).collect()
 }
 
-/// Computed by another hand: `printf '\1%.0s' {1..32}; printf '\2%.0s' {1..32}` through `sha256sum`.
+/// Computed with other tools: `printf '\1%.0s' {1..32}; printf '\2%.0s' {1..32}` through `sha256sum`.
 #[test]
 fn a_commitment_is_the_sha256_of_secret_and_nonce() {
     let secret = Secret::new([[1; 32], [2; 32]]);
@@ -349,7 +349,7 @@ fn an_origin_proves_its_seed_and_no_other() {
     assert_eq!(other_nonce.prove(&seed), Err(NotFromThere::Commitment));
 }
 
-/// Computed by another hand: the bytes of the seed without a message, then `1122334455667788` in hexadecimal, through
+/// Computed with other tools: the bytes of the seed without a message, then `1122334455667788` in hexadecimal, through
 /// `sha256sum`.
 #[test]
 fn the_number_of_the_message_that_announced_the_start_is_mixed_in() {

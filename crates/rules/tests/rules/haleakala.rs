@@ -1,7 +1,7 @@
 //! The rules of Haleakala: tests named after the sentences of the rules page; every refusal, every ruling, every
 //! option, and the file of printed figures.
 //!
-//! The rooms stand in the order of the rules. What is not here: whole random games, which the laws of all games
+//! The modules have the order of the rules. What is not here: whole random games, which the laws of all games
 //! walk through.
 
 mod fixture;

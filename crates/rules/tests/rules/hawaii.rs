@@ -1,7 +1,7 @@
 //! The rules of Hawaii: one test for each worked example and each rule sentence of the English rulebook, named
 //! after it; every refusal, every ruling, every option, and the file of printed figures.
 //!
-//! The rooms stand in the order of the rulebook. What is not here: whole random games, which the laws of all
+//! The modules have the order of the rulebook. What is not here: whole random games, which the laws of all
 //! games walk through.
 
 mod fixture;

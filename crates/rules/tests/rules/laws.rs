@@ -249,7 +249,7 @@ fn every_game_ends<G: Tried>() {
     });
 }
 
-/// Plays a walk in a session, and now and then somebody wants to take back.
+/// Plays a random walk in a session, with occasional take-backs.
 fn taking_back_restores_the_state_and_crosses_no_reveal<G: Tried>() {
     on_plans::<G>(96, |plan| {
         let mut dice = Dice::new(&Seed::from_number(plan.walker), 2);

@@ -81,7 +81,7 @@ fn place(tree: &Value) -> (usize, String) {
     (step, path)
 }
 
-/// Somebody scores a point more: where that is, and both figures.
+/// A score that is one point too high is reported with its path and both figures.
 fn scored(tree: &mut Value) -> (String, String, String) {
     let steps = tree["steps"].as_array_mut().unwrap();
     for (step, number) in steps.iter_mut().zip(0..) {

@@ -1,7 +1,7 @@
 //! Whole games as readable text, played again and compared line by line. They show a reader how a game goes, and
 //! nothing that players read or that happens can change unnoticed.
 //!
-//! `UPDATE=1 cargo test transcripts` writes them anew; look at the difference before you commit it.
+//! `UPDATE=1 cargo test transcripts` updates them; look at the difference before you commit it.
 
 use std::{fmt::Write, fs, path::PathBuf};
 

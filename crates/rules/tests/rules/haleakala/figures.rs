@@ -1,4 +1,4 @@
-//! The file of printed figures: what stands in it, where it is known from, and what is wrong with a broken one.
+//! The file of printed figures: its contents, its sources, and the errors of a broken one.
 
 use lanai_rules::Rules;
 use lanai_rules::figures::{Confidence, Flaw};
@@ -15,7 +15,7 @@ fn sheet() -> Sheet {
     printed().sheet.clone()
 }
 
-/// What is wrong with the figures of a record if they are edited in this way: which, what it must be, what it is.
+/// Returns the flaw of edited figures: the figure, what it must be, and what it is.
 fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
     let mut sheet = sheet();
     edit(&mut sheet);
@@ -40,7 +40,7 @@ fn unreadable(text: &str) -> String {
     why
 }
 
-// --- What stands in it ---
+// --- Contents ---
 
 #[test]
 fn each_figure_says_where_it_is_known_from() {
@@ -161,7 +161,7 @@ fn fish_cards_show_as_many_baskets_as_their_number() {
     );
 }
 
-// --- What is wrong with a broken one ---
+// --- Errors ---
 
 #[test]
 fn what_is_no_toml_is_unreadable() {

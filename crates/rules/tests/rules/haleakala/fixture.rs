@@ -1,8 +1,8 @@
-//! A table laid out at will, and verbs to play on it.
+//! A table in any state, and verbs to play on it.
 //!
 //! [`Table`] begins as a game does, with red to act and the boat at the jetty of segment 2; red's hut is in
-//! segment 1, yellow's in segment 4. Whatever a test lays out is swapped with something else, so that the laws of
-//! conservation hold. [`Play`] speaks as the rules do, and checks with every action that the list of legal ones
+//! segment 1, yellow's in segment 4. What a test lays out is swapped with something else, so that the laws of
+//! conservation hold. [`Play`] has the verbs of the rules, and checks with every action that the list of legal ones
 //! says the same as the judge.
 
 mod play;

@@ -1,4 +1,4 @@
-//! The laws of conservation: a snapshot that breaks one is refused, and told which.
+//! Laws of conservation: a snapshot that breaks one is refused with its name.
 
 use lanai_rules::haleakala::Haleakala;
 use lanai_rules::haleakala::action::Round;
@@ -17,7 +17,7 @@ fn law(table: Table) -> &'static str {
         .law
 }
 
-/// What is said of a table that was edited in this way.
+/// Returns the law that an edited table breaks.
 fn edited(edit: impl FnOnce(&mut State)) -> &'static str {
     law(Table::base().edit(edit))
 }

@@ -1,4 +1,4 @@
-//! What a table may choose: each choice, both ways.
+//! The options of a table, with each of their values.
 
 use lanai_rules::Rules;
 use lanai_rules::chance::{Dice, Seed};
@@ -169,7 +169,7 @@ fn a_received_card_ends_the_ban_and_forty_turns_are_counted_anew() {
     );
 }
 
-/// Whoever prefers taking back to everything else, and then placing away from the boat.
+/// Players prefer taking back, then placing away from the boat.
 #[test]
 fn with_the_house_rule_every_game_ends() {
     for (number, options) in (0..6).zip(

@@ -231,9 +231,9 @@ fn the_last_own_disc_can_leave_a_beach_where_the_other_has_some() {
     assert_eq!(game.state().sum(seat(YELLOW), segment(4)), 1);
 }
 
-/// Whoever has one disc left can put it somewhere: the other colour would have to lie on six beaches.
+/// A last disc always has a legal beach: otherwise the other colour would have to lie on six beaches.
 #[test]
-fn somebody_can_always_do_something() {
+fn a_player_with_a_disc_always_has_a_legal_action() {
     let mut table = Table::base().boat(2);
     for (number, at) in [(1, 1), (2, 2), (3, 3), (4, 4)] {
         table = table.disc(RED, number, at);

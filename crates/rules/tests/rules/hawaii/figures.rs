@@ -1,4 +1,4 @@
-//! The file of printed figures: what stands in it, where it is known from, and what is wrong with a broken one.
+//! The file of printed figures: its contents, its sources, and the errors of a broken one.
 
 use lanai_rules::Rules;
 use lanai_rules::figures::{Confidence, Flaw};
@@ -13,7 +13,7 @@ fn sheet() -> Sheet {
     Hawaii::printed().unwrap().sheet.clone()
 }
 
-/// What is wrong with the figures of a record if they are edited in this way: which, what it must be, what it is.
+/// Returns the flaw of edited figures: the figure, what it must be, and what it is.
 fn flaw(edit: impl FnOnce(&mut Sheet)) -> (&'static str, &'static str, usize) {
     let mut sheet = sheet();
     edit(&mut sheet);
@@ -54,7 +54,7 @@ fn sources(value: &toml::Value, path: &str, into: &mut Vec<(String, String)>) {
     }
 }
 
-// --- What stands in it ---
+// --- Contents ---
 
 #[test]
 fn each_figure_says_where_it_is_known_from() {
@@ -167,7 +167,7 @@ fn printed_numbers_are_between_5_and_12() {
     );
 }
 
-// --- What is wrong with a broken one ---
+// --- Errors ---
 
 #[test]
 fn what_is_no_toml_is_unreadable() {

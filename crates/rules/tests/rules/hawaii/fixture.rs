@@ -1,8 +1,8 @@
-//! A table laid out at will, and verbs to play on it.
+//! A table in any state, and verbs to play on it.
 //!
 //! [`Table`] begins bare: seats in turn order, 13 shells and 7 feet each, places in the order of the file of
-//! figures, all tokens in the bag. Whatever a test adds comes out of the supply, so that the laws of
-//! conservation hold. [`Play`] speaks as the rulebook does, and checks with every action that the list of legal
+//! figures, all tokens in the bag. What a test adds comes out of the supply, so that the laws of
+//! conservation hold. [`Play`] has the verbs of the rulebook, and checks with every action that the list of legal
 //! ones says the same as the judge.
 
 mod play;

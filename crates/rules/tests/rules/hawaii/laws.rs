@@ -1,4 +1,4 @@
-//! The laws of conservation: a snapshot that breaks one is refused, and told which.
+//! Laws of conservation: a snapshot that breaks one is refused with its name.
 
 use lanai_rules::hawaii::Hawaii;
 use lanai_rules::hawaii::island::{Chieftain, Island};
@@ -9,7 +9,7 @@ use lanai_rules::{Broken, BySeat, Rules};
 
 use super::fixture::*;
 
-/// What is said of a table that was edited in this way.
+/// Returns the law that an edited table breaks.
 fn broken(edit: impl FnOnce(&mut State)) -> Broken {
     let state = Table::of(3)
         .village(GREEN, 1, &["ku", "hula"])

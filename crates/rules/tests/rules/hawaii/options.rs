@@ -1,4 +1,4 @@
-//! What a table may choose: each choice, both ways.
+//! The options of a table, with each of their values.
 
 use lanai_rules::hawaii::action::{Action, Reason, Refusal};
 use lanai_rules::hawaii::options::{

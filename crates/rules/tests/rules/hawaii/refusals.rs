@@ -1,4 +1,4 @@
-//! Every refusal, with the figure that it names. [`Play::refuses`] also looks that nothing changed.
+//! Every refusal, with its figure. [`Play::refuses`] also checks that nothing changed.
 
 use lanai_rules::hawaii::action::{Action, Refusal};
 use lanai_rules::hawaii::pieces::{Good, Price};

@@ -99,7 +99,7 @@ fn equal_tops_are_the_buyers_choice() {
     }
 }
 
-/// Under the last tile of a stack nothing appears: whoever takes it keeps a god from the others.
+/// Nothing appears under the last tile of a stack, so taking it keeps a god from the others.
 #[test]
 fn the_last_god_of_a_stack_can_be_taken_while_the_other_still_hides_some() {
     let below = ["kanaloa", "laka", "lono", "pele", "kane"];

@@ -96,7 +96,7 @@ fn prices_are_seen_on_their_circles() {
     );
 }
 
-/// Before the game is over, nobody sees the numbers of fish tokens.
+/// No one sees the numbers of fish tokens before the game is over.
 #[test]
 fn at_the_end_fish_tokens_are_among_the_sum_that_is_seen() {
     let mut fished = false;

@@ -1,4 +1,4 @@
-//! What happens in Hawaii is told: whoever adds up the events knows every purse, every score and every token.
+//! Events are complete: adding them up gives every purse, every score and every token.
 //! That is what sentences are made from, so nothing may change in silence.
 
 use lanai_rules::hawaii::Hawaii;
@@ -57,7 +57,7 @@ impl Account {
     /// Notes an event, if it is about this seat.
     fn note(&mut self, owner: Seat, event: &Event) {
         match *event {
-            // The banker collects all tokens, whoever has them.
+            // The banker collects the tokens of all players.
             Event::RoundBegins { .. } => (self.bought, self.fished) = (0, 0),
             Event::Paid { seat, goods } | Event::GaveKane { seat, goods } if seat == owner => {
                 self.add(goods, -1);

@@ -222,7 +222,7 @@ fn open_goods_are_never_resampled() {
     }
 }
 
-/// The payout may leave choices to irrigations, and only then the next round is laid out: nobody takes back his
+/// The payout may leave choices to irrigations, and only then the next round is laid out: no one takes back his
 /// harvest once he has seen it.
 #[test]
 fn laying_out_a_round_uncovers() {

@@ -24,7 +24,7 @@ pub(crate) fn a_view_shows_only_what_its_viewer_may_know<G: Tried>() {
     });
 }
 
-/// No leak through time either: what an action brings shows nobody anything hidden from him, unless an event says
+/// No leak over time either: an action shows a player nothing that was hidden, unless an event says
 /// that something was uncovered; and such an event is what no take back crosses.
 pub(crate) fn nothing_hidden_shows_before_an_event_that_uncovers<G: Tried>() {
     on_plans::<G>(48, |plan| {

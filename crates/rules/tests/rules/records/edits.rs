@@ -1,4 +1,4 @@
-//! Edits of JSON trees: what somebody does who wants to find out whether we notice.
+//! Edits of JSON trees, to test that forged records are noticed.
 
 use serde::{Serialize, de::DeserializeOwned};
 use serde_json::Value;

@@ -127,14 +127,14 @@ fn an_edited_snapshot_is_refused_or_plays_on_without_a_panic() {
             .ok()
             .and_then(|state| Hawaii::restore(&printed, state).ok())
         {
-            // An edited agenda may hold steps further down that nobody can take: then the game stands still.
+            // An edited agenda may hold later steps without a legal action: then the game stops.
             play_on(game, 5, 60);
         }
         Ok(())
     });
 }
 
-/// Whether somebody always had a choice.
+/// Returns whether a player had a choice at every step.
 fn play_on(mut game: Hawaii, walker: u64, steps: usize) -> bool {
     let mut dice = Dice::new(&Seed::from_number(walker), 0);
     let mut legal = Vec::new();
