@@ -11,7 +11,7 @@ export function avatar(name, { bot = false, small = false } = {}) {
   return el("span", { class: classes, "aria-hidden": "true" }, [...name][0]?.toLocaleUpperCase() ?? "?");
 }
 
-/** Persons have colours in the order in which they came, so that those who sit together differ. */
+/** Returns the colour of a person, by their order in the list, so that neighbours differ. */
 function tintOf(name) {
   return (
     Math.max(

@@ -2,89 +2,89 @@
 // tab closes its stream after a while and polls instead: browsers allow only six connections to an address, and five
 // people may play in five tabs.
 
-const PATIENCE = [500, 1000, 2000, 4000, 5000];
-const UNSEEN = 20_000;
-const NOW_AND_THEN = 5_000;
+const RETRY_AFTER_MS = [500, 1000, 2000, 4000, 5000];
+const CLOSE_HIDDEN_AFTER_MS = 20_000;
+const POLL_EVERY_MS = 5_000;
 
-/** What changes while an answer is on its way, for each of those answers. */
-const underWay = new Set();
+/** The changes received during each pending request. */
+const pending = new Set();
 
 /**
- * An answer, and what changed while it was on its way: it may tell of a moment before that.
+ * Awaits a response and collects the changes received meanwhile, because the response may be older than they are.
  * @template T
  * @param {Promise<T>} answer
  */
-export async function asked(answer) {
+export async function withMissedChanges(answer) {
   /** @type {any[]} */
   const since = [];
-  underWay.add(since);
+  pending.add(since);
   try {
-    return { told: await answer, since };
+    return { result: await answer, since };
   } finally {
-    underWay.delete(since);
+    pending.delete(since);
   }
 }
 
 /**
  * @param {string} address
- * @param {{change: (change: any) => void, lost: () => void, open: () => void, glance: () => void}} tell
+ * @param {{change: (change: any) => void, lost: () => void, open: () => void, glance: () => void}} handlers
  * @returns {() => void} stops listening
  */
-export function listen(address, tell) {
+export function listen(address, handlers) {
   let source = null;
   let tries = 0;
-  let again = 0;
-  let soon = 0;
-  let resting = 0;
+  let retryTimer = 0;
+  let closeTimer = 0;
+  let pollTimer = 0;
 
   function connect() {
-    clearTimeout(again);
+    clearTimeout(retryTimer);
     source = new EventSource(address);
     source.onopen = () => {
       tries = 0;
-      // What happened before this connection was not heard.
-      tell.open();
+      // Changes before this connection were missed.
+      handlers.open();
     };
     source.onmessage = ({ data }) => {
       const news = JSON.parse(data);
-      for (const since of underWay) since.push(news);
-      tell.change(news);
+      for (const since of pending) since.push(news);
+      handlers.change(news);
     };
     source.onerror = () => {
       source?.close();
-      tell.lost();
-      again = setTimeout(connect, PATIENCE[Math.min(tries, PATIENCE.length - 1)]);
+      handlers.lost();
+      retryTimer = setTimeout(connect, RETRY_AFTER_MS[Math.min(tries, RETRY_AFTER_MS.length - 1)]);
       tries += 1;
     };
   }
 
-  function rest() {
+  function pollInstead() {
     source?.close();
     source = null;
-    clearTimeout(again);
-    resting = setInterval(tell.glance, NOW_AND_THEN);
+    clearTimeout(retryTimer);
+    pollTimer = setInterval(handlers.glance, POLL_EVERY_MS);
   }
 
-  function onLook() {
-    clearTimeout(soon);
+  function onVisibility() {
+    clearTimeout(closeTimer);
     if (document.hidden) {
-      soon = setTimeout(rest, UNSEEN);
-    } else if (resting) {
-      clearInterval(resting);
-      resting = 0;
+      closeTimer = setTimeout(pollInstead, CLOSE_HIDDEN_AFTER_MS);
+    } else if (pollTimer) {
+      clearInterval(pollTimer);
+      pollTimer = 0;
       connect();
     } else if (source?.readyState === EventSource.CLOSED) {
       connect();
     }
   }
 
-  document.addEventListener("visibilitychange", onLook);
+  document.addEventListener("visibilitychange", onVisibility);
   connect();
   return () => {
-    document.removeEventListener("visibilitychange", onLook);
-    clearTimeout(again);
-    clearTimeout(soon);
-    clearInterval(resting);
+    document.removeEventListener("visibilitychange", onVisibility);
+    clearTimeout(retryTimer);
+    clearTimeout(closeTimer);
+    clearInterval(pollTimer);
     source?.close();
   };
 }

@@ -1,7 +1,7 @@
-// The list of channels at the left, threads under theirs, with marks for what is unread.
+// The list of channels with their threads and unread marks.
 
 import { byId, el } from "./elements.js";
-import { meetsBot, openChannels, seat } from "./seat.js";
+import { canMessageBot, openChannels, seat } from "./seat.js";
 import { unreadIn } from "./unread.js";
 import { word } from "./words.js";
 
@@ -11,9 +11,9 @@ const unfolded = new Set();
 
 /**
  * @param {(channel: string) => void} goTo
- * @param {() => void} begin opens a channel with the bot alone
+ * @param {() => void} openDirect opens the direct messages with the bot
  */
-export function showChannels(goTo, begin) {
+export function showChannels(goTo, openDirect) {
   const all = openChannels();
   const held = place.contains(document.activeElement) ? document.activeElement.dataset.channel : null;
   const servers = seat.world.servers.filter((server) => all.some((channel) => channel.server === server.id));
@@ -22,11 +22,11 @@ export function showChannels(goTo, begin) {
     const title = servers.length > 1 ? server.name : word("channels");
     return group(
       title,
-      tops.map((channel) => withThreads(channel, all, goTo)),
+      tops.map((channel) => channelWithThreads(channel, all, goTo)),
     );
   });
-  const direct = all.filter((channel) => channel.kind === "dm").map((channel) => item(channel, goTo));
-  if (!direct.length && meetsBot()) direct.push(item({ id: "direct", kind: "dm" }, begin));
+  const direct = all.filter((channel) => channel.kind === "dm").map((channel) => channelItem(channel, goTo));
+  if (!direct.length && canMessageBot()) direct.push(channelItem({ id: "direct", kind: "dm" }, openDirect));
   if (direct.length) groups.push(group(word("direct"), direct));
   place.replaceChildren(...groups);
   if (held) place.querySelector(`[data-channel="${held}"]`)?.focus({ preventScroll: true });
@@ -36,13 +36,13 @@ function group(title, items) {
   return el("section", { class: "group" }, el("h3", { class: "group-name" }, title), el("ul", {}, items));
 }
 
-function withThreads(channel, all, goTo) {
+function channelWithThreads(channel, all, goTo) {
   const threads = all.filter((thread) => thread.parent === channel.id);
   const open = threads.filter((thread) => !thread.archived || thread.id === seat.channel);
   const closed = threads.filter((thread) => !open.includes(thread));
-  const items = open.map((thread) => item(thread, goTo));
-  if (closed.length) items.push(folded(channel, closed, goTo));
-  return item(
+  const items = open.map((thread) => channelItem(thread, goTo));
+  if (closed.length) items.push(archivedThreads(channel, closed, goTo));
+  return channelItem(
     channel,
     goTo,
     items.length > 0 &&
@@ -51,7 +51,7 @@ function withThreads(channel, all, goTo) {
 }
 
 /** Groups archived threads. */
-function folded(channel, closed, goTo) {
+function archivedThreads(channel, closed, goTo) {
   const ontoggle = ({ target }) => (target.open ? unfolded.add(channel.id) : unfolded.delete(channel.id));
   return el(
     "li",
@@ -63,13 +63,13 @@ function folded(channel, closed, goTo) {
       el(
         "ul",
         {},
-        closed.map((thread) => item(thread, goTo)),
+        closed.map((thread) => channelItem(thread, goTo)),
       ),
     ),
   );
 }
 
-function item(channel, goTo, below) {
+function channelItem(channel, goTo, below) {
   const { count, calls } = unreadIn(channel.id);
   const name = channel.kind === "dm" ? (seat.world.bot?.name ?? "") : channel.name;
   const sign = channel.kind === "thread" ? "↳" : channel.kind === "dm" ? "@" : "#";

@@ -1,4 +1,4 @@
-// A chosen command with its options as fields. Keys, as composer.js explains them to users:
+// A chosen command with its options as fields. Keys:
 // Tab and arrows move, Enter sends, Escape leaves, Backspace in an empty field goes back.
 
 import { byId, el } from "./elements.js";
@@ -7,7 +7,7 @@ import { optionNamed, write } from "./line.js";
 import * as people from "./people.js";
 import { seat } from "./seat.js";
 import * as suggestions from "./suggestions.js";
-import { known, labelOf, meant, offered } from "./values.js";
+import { matchingValues, labelOf, valueOfText, botValues } from "./values.js";
 import { word } from "./words.js";
 
 /** How long to wait after a key before asking the bot for suggestions. */
@@ -239,7 +239,7 @@ export class CommandForm {
     clearTimeout(this.timer);
     const asked = (this.asked += 1);
     const { option, input } = field;
-    if (!option.autocomplete) return this.show(field, known(option, input.value));
+    if (!option.autocomplete) return this.show(field, matchingValues(option, input.value));
     if (!suggestions.isOpen()) suggestions.suggest(input, [], { empty: word("asking", { bot: botName() }) });
     this.timer = setTimeout(async () => {
       const found = await this.ask(field);
@@ -255,11 +255,11 @@ export class CommandForm {
       other.option.name,
       other === field ? field.input.value : this.valueOf(other),
     ]);
-    const told = values.filter(([name, value]) => value || name === field.option.name);
+    const filled = values.filter(([name, value]) => value || name === field.option.name);
     try {
-      const line = write(this.command.path, told);
+      const line = write(this.command.path, filled);
       const answer = await people.autocomplete(seat.person.id, seat.channel, line, field.option.name);
-      return answer.outcome === "choices" ? offered(answer.choices) : null;
+      return answer.outcome === "choices" ? botValues(answer.choices) : null;
     } catch {
       return null;
     }
@@ -287,7 +287,7 @@ export class CommandForm {
   }
 
   valueOf(field) {
-    return field.picked?.value ?? meant(field.option, field.input.value);
+    return field.picked?.value ?? valueOfText(field.option, field.input.value);
   }
 
   /** Returns the line, or null after focusing an invalid field. */

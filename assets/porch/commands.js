@@ -1,10 +1,10 @@
-// The commands of the bot, as a person sees them: one for each thing that can be typed, in their language.
+// The commands of the bot, in the person's language, with each subcommand as a command.
 
-import { here, isOffered, seat } from "./seat.js";
+import { here, isAvailable, seat } from "./seat.js";
 
 /** @typedef {{path: string[], shown: string, about: string, options: any[], sort: number}} Command */
 
-/** A name or a description in the person's language, where there is one. */
+/** Returns a name or description in the person's language, if available. */
 export function localised(thing, field) {
   const words = thing[`${field}_localizations`] ?? {};
   const { locale } = seat.person;
@@ -14,33 +14,33 @@ export function localised(thing, field) {
 const isBranch = (option) => option.type === 1 || option.type === 2;
 
 /** Returns all commands usable in the open channel. @returns {Command[]} */
-export function usable() {
+export function usableCommands() {
   const place = here();
   const context = place?.kind === "dm" ? 1 : 0;
   const fits = (command) =>
     (command.type ?? 1) === 1 &&
-    isOffered(command, place) &&
+    isAvailable(command, place) &&
     (!command.guild_id || command.guild_id === place?.server) &&
     (command.contexts?.includes(context) ?? (context === 0 || command.dm_permission !== false));
-  return seat.world.commands.filter(fits).flatMap((command) => leaves(command, [], []));
+  return seat.world.commands.filter(fits).flatMap((command) => listCommands(command, [], []));
 }
 
 /** A command with subcommands is listed as its subcommands. */
-function leaves(command, above, shownAbove) {
+function listCommands(command, above, shownAbove) {
   const path = [...above, command.name];
   const shown = [...shownAbove, localised(command, "name")];
   const options = command.options ?? [];
-  if (options.some(isBranch)) return options.filter(isBranch).flatMap((option) => leaves(option, path, shown));
+  if (options.some(isBranch)) return options.filter(isBranch).flatMap((option) => listCommands(option, path, shown));
   // Required options come first.
   const sorted = [...options].sort((one, other) => Number(other.required ?? false) - Number(one.required ?? false));
   return [{ path, shown: shown.join(" "), about: localised(command, "description"), options: sorted }];
 }
 
-/** How a command is called in the person's language. @param {string} path as the porch tells it: `table open` */
-export const shownName = (path) => usable().find((command) => command.path.join(" ") === path)?.shown ?? path;
+/** Returns the localized name of a command. @param {string} path such as `table open` */
+export const shownName = (path) => usableCommands().find((command) => command.path.join(" ") === path)?.shown ?? path;
 
 /** Returns the commands that match the text after the slash, best first. @param {string} typed */
-export function fitting(typed) {
+export function matchingCommands(typed) {
   const wanted = plain(typed.trim());
   const rank = ({ path, shown, about }) => {
     const names = [plain(path.join(" ")), plain(shown)];
@@ -49,7 +49,7 @@ export function fitting(typed) {
     if (names.some((name) => name.includes(wanted))) return 2;
     return wanted.length > 2 && plain(about).includes(wanted) ? 3 : 9;
   };
-  return usable()
+  return usableCommands()
     .map((command, at) => ({ command, rank: rank(command), at }))
     .filter(({ rank }) => rank < 9)
     .sort((one, other) => one.rank - other.rank || one.at - other.at)
@@ -60,9 +60,9 @@ export function fitting(typed) {
 export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** Returns the command with which a line begins, once followed by a space, and the rest of the line. */
-export function begun(line) {
+export function splitCommand(line) {
   const text = line.slice(1);
-  const found = usable().flatMap((command) =>
+  const found = usableCommands().flatMap((command) =>
     [command.path.join(" "), command.shown].map((name) => ({ command, name })),
   );
   found.sort((one, other) => other.name.length - one.name.length);

@@ -1,4 +1,4 @@
-// What can be pressed under a message: rows of buttons and menus.
+// The components of a message: buttons, menus, texts and galleries.
 
 import { el } from "./elements.js";
 import { emojiBefore } from "./emoji.js";
@@ -10,34 +10,34 @@ import { menuView } from "./menu.js";
 import { word } from "./words.js";
 
 /** Pending interactions, so that a double click counts once. */
-const underWay = new Set();
+const pending = new Set();
 
 export function rows(message, act) {
-  return (message.components ?? []).map((component) => block(component, message, act));
+  return (message.components ?? []).map((component) => componentView(component, message, act));
 }
 
-/** A row, a text or pictures. */
-function block(component, message, act) {
+/** Renders a row, a text or pictures. */
+function componentView(component, message, act) {
   switch (component.type) {
     case 1:
       return el(
         "div",
         { class: "row" },
-        (component.components ?? []).map((it) => touchable(it, message, act)),
+        (component.components ?? []).map((it) => controlView(it, message, act)),
       );
     case 10:
       return el("div", { class: "said" }, formatted(component.content ?? "", act));
     case 12:
       return gallery(component.items ?? [], act);
     default:
-      return touchable(component, message, act);
+      return controlView(component, message, act);
   }
 }
 
-function touchable(component, message, act) {
+function controlView(component, message, act) {
   if (component.type === 2) return buttonView(component, message, act);
   if (component.type === 3 || (component.type >= 5 && component.type <= 8)) {
-    const choose = (values, control) => once(message, control, () => act.choose(message, component.custom_id, values));
+    const choose = (values, control) => sendOnce(message, control, () => act.choose(message, component.custom_id, values));
     return menuView({ ...component, options: optionsOf(component) }, choose);
   }
   return null;
@@ -56,7 +56,7 @@ function buttonView(button, message, act) {
     made.className = "button style-5";
     return made;
   }
-  const press = ({ currentTarget }) => once(message, currentTarget, () => act.press(message, button.custom_id));
+  const press = ({ currentTarget }) => sendOnce(message, currentTarget, () => act.press(message, button.custom_id));
   const data = { key: button.custom_id };
   return el(
     "button",
@@ -66,14 +66,14 @@ function buttonView(button, message, act) {
 }
 
 /** Shows a pending interaction and disables the message's components until it is done. */
-async function once(message, control, send) {
-  if (underWay.has(message.id)) return;
-  underWay.add(message.id);
+async function sendOnce(message, control, send) {
+  if (pending.has(message.id)) return;
+  pending.add(message.id);
   control.setAttribute("aria-busy", "true");
   try {
     await send();
   } finally {
-    underWay.delete(message.id);
+    pending.delete(message.id);
     control.removeAttribute("aria-busy");
   }
 }

@@ -1,7 +1,7 @@
 // The input line for messages and commands. It keeps a draft per channel.
 
 import { CommandForm } from "./command-form.js";
-import { begun, fitting, usable } from "./commands.js";
+import { splitCommand, matchingCommands, usableCommands } from "./commands.js";
 import { byId } from "./elements.js";
 import { read } from "./line.js";
 import { Refused } from "./people.js";
@@ -10,7 +10,7 @@ import * as suggestions from "./suggestions.js";
 import { word } from "./words.js";
 
 const form = byId("composer");
-const say = byId("say");
+const input = byId("say");
 const send = byId("send");
 const notice = byId("notice");
 
@@ -25,10 +25,10 @@ let act = { type: async (_line) => {}, refresh: async () => {} };
 /** @param {{type: (line: string) => Promise<void>, refresh: () => Promise<void>}} doing */
 export function openComposer(doing) {
   act = doing;
-  say.addEventListener("input", onInput);
-  say.addEventListener("keydown", onKey);
-  say.addEventListener("blur", () => suggestions.hide());
-  say.addEventListener("focus", () => say.value.startsWith("/") && onInput());
+  input.addEventListener("input", onInput);
+  input.addEventListener("keydown", onKey);
+  input.addEventListener("blur", () => suggestions.hide());
+  input.addEventListener("focus", () => input.value.startsWith("/") && onInput());
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     submit();
@@ -36,22 +36,22 @@ export function openComposer(doing) {
   document.addEventListener("keydown", onKeyAnywhere);
 }
 
-/** Another channel, or another person: what was being written stays behind. @param {string} key who and where */
-export function turnTo(key) {
-  if (place) drafts.set(place, command ? "" : say.value);
+/** Saves the draft and loads that of another person or channel. @param {string} key the person and channel */
+export function switchDraft(key) {
+  if (place) drafts.set(place, command ? "" : input.value);
   place = key;
   leaveCommand(drafts.get(key) ?? "");
-  say.blur();
-  tell("");
+  input.blur();
+  showError("");
   const channel = here();
-  say.placeholder = channel?.locked ? word("say-locked") : word("say", { channel: nameOfChannel(channel) });
-  say.setAttribute("aria-label", say.placeholder);
-  say.disabled = Boolean(channel?.locked);
-  send.disabled = say.disabled;
+  input.placeholder = channel?.locked ? word("say-locked") : word("say", { channel: nameOfChannel(channel) });
+  input.setAttribute("aria-label", input.placeholder);
+  input.disabled = Boolean(channel?.locked);
+  send.disabled = input.disabled;
 }
 
 /** Shows an error above the line. */
-export function tell(sentence, lang = "") {
+export function showError(sentence, lang = "") {
   notice.lang = lang;
   notice.textContent = sentence;
 }
@@ -59,36 +59,36 @@ export function tell(sentence, lang = "") {
 /** Shows matching commands. */
 export function showCommands() {
   leaveCommand("/");
-  say.focus();
+  input.focus();
   onInput();
 }
 
 async function onInput() {
-  tell("");
-  const text = say.value;
+  showError("");
+  const text = input.value;
   if (!text.startsWith("/")) return suggestions.hide();
-  const found = begun(text);
+  const found = splitCommand(text);
   if (found) return choose(found.command, found.rest);
   // The bot may have registered commands since the page last looked.
-  if (text === "/") act.refresh().then(() => say.value === "/" && document.activeElement === say && list());
-  list();
+  if (text === "/") act.refresh().then(() => input.value === "/" && document.activeElement === input && suggestCommands());
+  suggestCommands();
 }
 
-function list() {
-  const found = fitting(say.value.slice(1));
+function suggestCommands() {
+  const found = matchingCommands(input.value.slice(1));
   const items = found.map((command) => ({
     label: `/${command.shown}`,
     about: command.about,
     pick: () => choose(command),
   }));
-  suggestions.suggest(say, items, { empty: word(usable().length ? "no-such-command" : "no-commands") });
+  suggestions.suggest(input, items, { empty: word(usableCommands().length ? "no-such-command" : "no-commands") });
 }
 
 /** Turns the line into a form with the options of this command. */
 function choose(chosen, rest = "") {
   suggestions.hide();
   command?.close();
-  say.hidden = true;
+  input.hidden = true;
   command = new CommandForm(chosen, { leave: leaveCommand, send: submit });
   const { loose, values } = read(chosen.options, rest);
   const firstField = command.fields[0];
@@ -101,12 +101,12 @@ function leaveCommand(text = "") {
   const was = command;
   command = null;
   was?.close();
-  say.hidden = false;
-  say.value = text;
+  input.hidden = false;
+  input.value = text;
   suggestions.hide();
   if (was) {
-    say.focus();
-    say.setSelectionRange(text.length, text.length);
+    input.focus();
+    input.setSelectionRange(text.length, text.length);
   }
 }
 
@@ -134,32 +134,32 @@ function onKeyAnywhere(event) {
 /** Focuses the input. */
 export function focusComposer() {
   if (command) command.focus();
-  else say.focus();
+  else input.focus();
 }
 
 /** Sends a message, or a known command; an unknown command is not sent. */
-async function understand() {
-  let found = begun(`${say.value.trimEnd()} `);
+async function recognizeCommand() {
+  let found = splitCommand(`${input.value.trimEnd()} `);
   if (!found) {
     await act.refresh();
-    found = begun(`${say.value.trimEnd()} `);
+    found = splitCommand(`${input.value.trimEnd()} `);
   }
   suggestions.hide();
   if (found) choose(found.command, found.rest);
-  else tell(word(usable().length ? "no-such-command" : "no-commands"));
+  else showError(word(usableCommands().length ? "no-such-command" : "no-commands"));
   return Boolean(found);
 }
 
 async function submit() {
   if (sending) return;
-  if (!command && say.value.startsWith("/") && !(await understand())) return;
-  const made = command ? command.line() : { line: say.value.trim() };
-  if (made.missing) return tell(word("needed", { name: made.missing }));
-  if (made.unknown) return tell(word("no-such-option"));
+  if (!command && input.value.startsWith("/") && !(await recognizeCommand())) return;
+  const made = command ? command.line() : { line: input.value.trim() };
+  if (made.missing) return showError(word("needed", { name: made.missing }));
+  if (made.unknown) return showError(word("no-such-option"));
   if (!made.line) return;
   sending = true;
   send.setAttribute("aria-busy", "true");
-  tell("");
+  showError("");
   const at = place;
   const writing = command;
   try {
@@ -168,7 +168,7 @@ async function submit() {
     if (place === at && command === writing) leaveCommand("");
   } catch (error) {
     if (!(error instanceof Refused)) throw error;
-    tell(error.message, error.lang);
+    showError(error.message, error.lang);
   } finally {
     sending = false;
     send.removeAttribute("aria-busy");

@@ -1,4 +1,4 @@
-// Private messages that a person dismissed. They stay away; the bot knows nothing of it.
+// Private messages that a person dismissed. They stay hidden; the bot isn't told.
 
 import { recall, remember } from "./seat.js";
 
@@ -7,7 +7,7 @@ const MOST = 500;
 
 /** @type {Set<string>|null} */
 let known = null;
-// Asked for when there is a world to remember.
+// Loaded lazily, because the world must be known first.
 const dismissed = () => (known ??= new Set(recall("dismissed") ?? []));
 
 export const isDismissed = (message) => dismissed().has(message.id);

@@ -15,7 +15,7 @@ export function openDrawer() {
   side.addEventListener("keydown", (event) => {
     if (event.key === "Escape" && isOpen()) closeDrawer();
   });
-  // On a wide screen there is no drawer that could be open.
+  // Closes the drawer when the screen becomes wide.
   matchMedia("(min-width: 761px)").addEventListener("change", () => isOpen() && closeDrawer());
 }
 

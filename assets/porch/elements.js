@@ -1,10 +1,10 @@
-// Makes elements. Text becomes text nodes and never markup, so nothing that anybody says can be taken for a part of
-// the page: this is the only way in which the page writes.
+// Creates elements. Text becomes text nodes, never markup, so that no message can inject anything. The whole page is built in
+// this way.
 
 /**
  * @param {string} tag
- * @param {Object<string, any>} [attributes] `on…` listens, `data` is the dataset; null, undefined and false are left out
- * @param {...any} children nodes, texts and lists of them; what is nothing is left out
+ * @param {Object<string, any>} [attributes] `on…` adds a listener, `data` sets the dataset; null, undefined and false are skipped
+ * @param {...any} children nodes, texts and lists of them; falsy ones are skipped
  * @returns {any} the element
  */
 export function el(tag, attributes = {}, ...children) {
@@ -15,7 +15,7 @@ export function el(tag, attributes = {}, ...children) {
     else if (name === "data") Object.assign(element.dataset, value);
     else element.setAttribute(name, value === true ? "" : String(value));
   }
-  // One by one: a text may have more parts than a call takes arguments.
+  // Appended one at a time, because there may be more children than a call can take arguments.
   for (const child of children.flat(Infinity)) if (child || child === 0) element.append(child);
   return element;
 }

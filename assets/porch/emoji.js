@@ -1,4 +1,4 @@
-// Emojis: letters that every machine has, and pictures that belong to the application.
+// Emojis: Unicode ones, and pictures of the application.
 
 import { el } from "./elements.js";
 

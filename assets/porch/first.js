@@ -3,5 +3,5 @@ try {
   const chosen = localStorage.getItem("porch.scheme");
   if (chosen === "dark" || chosen === "light") document.documentElement.dataset.scheme = chosen;
 } catch {
-  // Without a memory the system decides.
+  // Without storage, the system decides.
 }

@@ -1,4 +1,4 @@
-// Forms in a dialog: those that the bot opens, and the page's own.
+// Forms in a dialog: modals of the bot, and the page's own.
 
 import { byId, el } from "./elements.js";
 import { choiceField } from "./fields.js";
@@ -9,12 +9,12 @@ let number = 0;
 
 /**
  * @param {string} title
- * @param {any[]} parts what stands in it
- * @param {(close: () => void) => Promise<void>} send may refuse with a sentence, then the form stays
+ * @param {any[]} parts the content
+ * @param {(close: () => void) => Promise<void>} send on a refusal the form stays open and shows the sentence
  */
 function openForm(title, parts, submitWord, send) {
   const id = `form-${(number += 1)}`;
-  const goBack = wayBack();
+  const goBack = rememberFocus();
   const alert = el("p", { class: "form-alert", role: "alert" });
   const submit = el("button", { class: "button style-1", type: "submit" }, submitWord);
   const cancel = el(
@@ -62,7 +62,7 @@ function openForm(title, parts, submitWord, send) {
 }
 
 /** Returns focus to where it was, even if the message of that button was rendered again meanwhile. */
-function wayBack() {
+function rememberFocus() {
   const before = document.activeElement;
   const message = before?.closest(".message")?.id;
   const key = before instanceof HTMLElement ? before.dataset.key : undefined;
@@ -75,7 +75,7 @@ function wayBack() {
 }
 
 /**
- * A form that the bot opened.
+ * Opens a modal of the bot.
  * @param {any} modal @param {(fields: Record<string, any>) => Promise<void>} send
  */
 export function openModal(modal, send) {
@@ -96,7 +96,7 @@ export function openModal(modal, send) {
   });
 }
 
-/** A menu, a box or a file, under its label. */
+/** Renders a field that isn't text: a menu or a file. */
 function otherField(label, about, input, inputs) {
   const id = `field-${(number += 1)}`;
   const made = input && choiceField(input, id);

@@ -1,10 +1,10 @@
-// What people and bots say, as elements: blocks of code, headings, quotes, lists and paragraphs. What stands within a line
-// is for inline.js. A text is read from the left, once, however it is made; what is no format stays as it was said.
+// Renders messages as elements: code blocks, headings, quotes, lists and paragraphs; inline.js renders what is within a line. A
+// text is parsed once, from the left; what isn't a format stays text.
 
 import { el } from "./elements.js";
 import { inline } from "./inline.js";
 
-/** @param {string} text @param {{goTo?: (channel: string) => void}} [act] what a link to a channel does */
+/** @param {string} text @param {{goTo?: (channel: string) => void}} [act] the action of a link to a channel */
 export function formatted(text, act = {}) {
   return blocks(String(text).replaceAll("\r\n", "\n"), act);
 }

@@ -1,15 +1,15 @@
-// What stands within a text: bold and other marks, code, links, mentions, moments. Discord's markdown, read without ever
-// going back: a strange message must not block the page for everyone.
+// Inline formats: emphasis, code, links, mentions and times. The parser of Discord's markdown never backtracks, so that no
+// message can block the page.
 
 import { el } from "./elements.js";
 import { emojiPicture } from "./emoji.js";
 import { channelOf, nameOf, seat } from "./seat.js";
-import { written } from "./times.js";
+import { formatTime } from "./times.js";
 import { word } from "./words.js";
 
 /**
- * What stands at one place, and is told by what comes next alone. Each of these reads a text of any length in one go: none
- * has two ways to read the same letters. @type {[RegExp, (found: any, act: any) => any][]}
+ * Formats that are recognised at one position. None of the patterns can match the same text in two ways, so each takes
+ * linear time. @type {[RegExp, (found: any, act: any) => any][]}
  */
 const PLACES = [
   [/\\([\\`*_~>#|<:@[\]()-])/y, ([, letter]) => letter],
@@ -43,21 +43,21 @@ class Marks {
     Object.assign(this, { sign, left, place, single });
   }
 
-  /** How many of them fit so many of the same sign: two, or one if there is an odd one on either side. */
+  /** Returns how many marks match: two, or one if both sides have an odd one. */
   fit(left, single) {
     if (this.left >= 2 && left >= 2) return 2;
     return this.left % 2 && left % 2 && this.single && single ? 1 : 0;
   }
 
-  /** What these could end with, to be counted. */
+  /** Returns the kinds of closing marks that would match. */
   sorts() {
     return [this.left >= 2 && `${this.sign}2`, this.left % 2 && this.single && `${this.sign}1`].filter(Boolean);
   }
 }
 
 /**
- * A text is read once, from left to right. Marks that begin something wait in a stack; those that end something take all
- * that was made since. How many of a sort wait is counted, so that nothing is looked for that is not there.
+ * Parses a text once, from left to right. Opening marks wait on a stack; closing marks wrap everything since. Counters of
+ * waiting marks avoid searches of the stack that would fail.
  */
 class Inline {
   constructor(text, act) {
@@ -93,7 +93,7 @@ class Inline {
     return false;
   }
 
-  /** Where one of these comes next: looked for once, as long as it is ahead. */
+  /** Returns the next position of a text, cached while it is ahead. */
   next(what, from) {
     const known = this.ahead.get(what);
     if (known !== undefined && known >= from) return known;
@@ -131,7 +131,7 @@ class Inline {
     return Boolean(url) && this.take(url.end - at, link(url.url, inline(text.slice(at + 1, end), this.act)));
   }
 
-  /** The address after a label: many brackets may come before the same one. */
+  /** Returns the address after a label, cached because several labels may end at the same one. */
   address(from) {
     if (this.known?.from !== from) {
       ADDRESS.lastIndex = from;
@@ -251,5 +251,5 @@ function moment(ms, style) {
   const exact = Math.abs(ms) <= 8.64e15;
   if (!exact) return "?";
   const data = style === "R" ? { relative: ms } : {};
-  return el("time", { datetime: new Date(ms).toISOString(), title: written(ms, "F"), data }, written(ms, style));
+  return el("time", { datetime: new Date(ms).toISOString(), title: formatTime(ms, "F"), data }, formatTime(ms, style));
 }

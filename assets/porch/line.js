@@ -1,11 +1,10 @@
-// How a command is written as a line, and how a line is read into options. The porch reads it again, by the bot's
-// names, and has the last word (crates/porch/src/people_api/command_line.rs).
+// Converts a command to a line, and a line to options. The porch parses the line again, and its result counts
+// (crates/porch/src/people_api/command_line.rs).
 
 import { localised, plain } from "./commands.js";
 
 /**
- * Every value stands in quotes, so that it may hold blanks and colons. A quote within one would end it: it becomes a
- * curly one.
+ * Quotes every value, so that it can contain spaces and colons. Quotes within a value become curly.
  * @param {string[]} path @param {[string, string][]} values
  */
 export function write(path, values) {
@@ -19,7 +18,7 @@ export function optionNamed(options, name) {
 }
 
 /**
- * What a line says about the options: `to:gods pay:2 fruits`. What comes before the first name belongs to no option.
+ * Parses options such as `to:gods pay:2 fruits`. `loose` is the text before the first option.
  * @returns {{loose: string, values: {option: any, value: string}[]}}
  */
 export function read(options, rest) {

@@ -1,16 +1,16 @@
-// The messages of the open channel: which stand there, how they stand together, and where one looks. However many
-// there are, only the newest are drawn until earlier ones are asked for.
+// The messages of the open channel: rendering, grouping and scroll position. Only the newest are rendered until earlier ones
+// are requested.
 
 import { byId, el } from "./elements.js";
 import { messageView } from "./message.js";
 import { here, nameOfChannel, seat } from "./seat.js";
-import { isAfter, madeAt, sameDay, written } from "./times.js";
+import { isAfter, timeOf, sameDay, formatTime } from "./times.js";
 import { word } from "./words.js";
 
 /** How many messages are rendered at first and with each click on "earlier". */
 const WINDOW = 100;
 /** Messages of one author within this time are grouped. */
-const BREATH = 7 * 60_000;
+const GROUP_WITHIN_MS = 7 * 60_000;
 
 const log = byId("log");
 const list = byId("list");
@@ -29,13 +29,13 @@ let waiting = false;
 let atEnd = true;
 let missed = 0;
 /** The last scroll position. */
-let stood = 0;
+let lastScrollTop = 0;
 
-/** @param {any} doing what messages can do, and `earlier`, `emptyButton` and `looked` */
+/** @param {any} doing the actions of messages, and `loadEarlier`, `emptyButton` and `markRead` */
 export function openLog(doing) {
   act = doing;
   log.addEventListener("scroll", onScroll, { passive: true });
-  newer.addEventListener("click", () => toEnd(true));
+  newer.addEventListener("click", () => scrollToEnd(true));
   // Stays at the end when pictures, fonts or an on-screen keyboard change the height.
   const keep = new ResizeObserver(() => atEnd && jumpToEnd());
   keep.observe(list);
@@ -66,7 +66,7 @@ function begin(messages, more = false, fresh = null) {
   firstNew = fresh?.id ?? null;
   from = Math.max(0, known.length - WINDOW);
   draw();
-  toEnd();
+  scrollToEnd();
 }
 
 /** Inserts missed messages one by one, so that scroll position and focus are kept. */
@@ -88,9 +88,9 @@ function draw() {
   // A screen reader must not read out a whole channel because it was opened.
   log.setAttribute("aria-busy", "true");
   const shown = known.slice(from);
-  const held = grip();
-  list.replaceChildren(...top(), ...shown.flatMap((message, at) => withMarks(message, shown[at - 1])));
-  regrip(held);
+  const focus = findFocus();
+  list.replaceChildren(...headerView(), ...shown.flatMap((message, at) => withDividers(message, shown[at - 1])));
+  restoreFocus(focus);
   requestAnimationFrame(() => log.removeAttribute("aria-busy"));
 }
 
@@ -101,16 +101,16 @@ export function put(message) {
     // The first answer names the asker; later edits may not repeat it.
     message.person ??= known[at].person;
     known[at] = message;
-    if (at >= from) exchange(at);
+    if (at >= from) replaceMessage(at);
     return;
   }
   if (!known.length || isAfter(message.id, newest())) {
     const before = known.at(-1);
     known.push(message);
     list.querySelector(".beginning-hint")?.remove();
-    list.append(...withMarks(message, before));
+    list.append(...withDividers(message, before));
     if (!atEnd && message.author.id !== seat.person.id) missed += 1;
-    else if (message.author.id === seat.person.id) toEnd();
+    else if (message.author.id === seat.person.id) scrollToEnd();
     showNewer();
     return;
   }
@@ -123,7 +123,7 @@ export function put(message) {
 }
 
 /** Moves the focus to the message that answers a pressed button, so that its own buttons are one step away. */
-export function goOnTo(id) {
+export function focusAnswer(id) {
   const view = byId(`m-${id}`);
   if (view && log.contains(document.activeElement) && !view.contains(document.activeElement)) {
     view.focus({ preventScroll: true });
@@ -164,7 +164,7 @@ export function showEarlier(all) {
 }
 
 /** Returns the focused message, its focused component and that component's position. */
-function grip() {
+function findFocus() {
   const focused = document.activeElement;
   const view = focused?.closest(".message");
   if (!view || !list.contains(view)) return null;
@@ -178,24 +178,24 @@ function grip() {
  * Keeps the focus on a button or on its replacement; if the message is gone, moves it to the log.
  * A number may mean something else in the next question: only the same words are the same button.
  */
-function regrip(held) {
-  if (!held) return;
-  const view = byId(held.id);
+function restoreFocus(focus) {
+  if (!focus) return;
+  const view = byId(focus.id);
   const controls = view ? [...view.querySelectorAll("[data-key]")] : [];
-  const isSame = (control) => !control.disabled && control.textContent === held.words;
-  const same = controls.find((control) => isSame(control) && control.dataset.key === held.key);
-  const near = [...controls.slice(held.place), ...controls.slice(0, held.place).reverse()];
-  const next = held.place < 0 ? null : (near.find(isSame) ?? near.find((control) => !control.disabled));
+  const isSame = (control) => !control.disabled && control.textContent === focus.words;
+  const same = controls.find((control) => isSame(control) && control.dataset.key === focus.key);
+  const near = [...controls.slice(focus.place), ...controls.slice(0, focus.place).reverse()];
+  const next = focus.place < 0 ? null : (near.find(isSame) ?? near.find((control) => !control.disabled));
   (same ?? next ?? view ?? log).focus({ preventScroll: true });
 }
 
 /** Replaces a changed message in place. */
-function exchange(at) {
+function replaceMessage(at) {
   const old = byId(`m-${known[at].id}`);
   if (!old) return;
-  const held = old.contains(document.activeElement) ? grip() : null;
+  const focus = old.contains(document.activeElement) ? findFocus() : null;
   old.replaceWith(viewOf(known[at], known[at - 1]));
-  regrip(held);
+  restoreFocus(focus);
 }
 
 function viewOf(message, before) {
@@ -206,24 +206,24 @@ function viewOf(message, before) {
     before.author.id === message.author.id &&
     before.ephemeral === message.ephemeral &&
     message.id !== firstNew &&
-    madeAt(message.id) - madeAt(before.id) < BREATH &&
-    sameDay(madeAt(message.id), madeAt(before.id));
+    timeOf(message.id) - timeOf(before.id) < GROUP_WITHIN_MS &&
+    sameDay(timeOf(message.id), timeOf(before.id));
   view.classList.toggle("is-again", Boolean(again));
   return view;
 }
 
 /** Renders a message, with a divider before it where a day or the unread messages begin. */
-function withMarks(message, before) {
-  const ms = madeAt(message.id);
-  const day = before && !sameDay(ms, madeAt(before.id)) && el("p", { class: "mark" }, el("span", {}, written(ms, "D")));
+function withDividers(message, before) {
+  const ms = timeOf(message.id);
+  const day = before && !sameDay(ms, timeOf(before.id)) && el("p", { class: "mark" }, el("span", {}, formatTime(ms, "D")));
   const fresh = message.id === firstNew && el("p", { class: "mark is-new" }, el("span", {}, word("fresh-line")));
   return [day, fresh, viewOf(message, before)].filter(Boolean);
 }
 
 /** Renders the header: a button for earlier messages, or the start of the channel. */
-function top() {
+function headerView() {
   if (from > 0 || mayBeMore) {
-    const ask = () => (from > 0 ? showEarlier() : act.earlier());
+    const ask = () => (from > 0 ? showEarlier() : act.loadEarlier());
     return [el("button", { class: "earlier button style-2", type: "button", onclick: ask }, word("earlier"))];
   }
   const channel = here();
@@ -267,12 +267,12 @@ function onScroll() {
   const was = atEnd;
   const near = log.scrollHeight - log.scrollTop - log.clientHeight < 40;
   // Growing content must not count as scrolling up.
-  atEnd = near || (was && log.scrollTop >= stood - 1);
-  stood = log.scrollTop;
+  atEnd = near || (was && log.scrollTop >= lastScrollTop - 1);
+  lastScrollTop = log.scrollTop;
   if (atEnd && !near) jumpToEnd();
   if (atEnd && !was) {
     missed = 0;
-    act.looked();
+    act.markRead();
   }
   showNewer();
 }
@@ -284,14 +284,14 @@ function showNewer() {
 
 function jumpToEnd() {
   log.scrollTop = log.scrollHeight;
-  stood = log.scrollTop;
+  lastScrollTop = log.scrollTop;
 }
 
-export function toEnd(focus = false) {
+export function scrollToEnd(focus = false) {
   atEnd = true;
   missed = 0;
   jumpToEnd();
   showNewer();
   if (focus) log.focus({ preventScroll: true });
-  act.looked();
+  act.markRead();
 }

@@ -3,25 +3,25 @@
 // | module | what it does |
 // |---|---|
 // | main.js | the entry point: the person, the open channel, incoming changes and interactions |
-// | seat.js | who sits in this tab, where they look, the world as far as they know it |
+// | seat.js | the person of this tab, the open channel, and the world as this person sees it |
 // | people.js | every request to the porch |
-// | changes.js | what changes, as it happens, and what to do when the connection breaks |
-// | unread.js, dismissed.js | what each person has not read yet, and what they do not want to see again |
+// | changes.js | the stream of changes, and reconnecting |
+// | unread.js, dismissed.js | unread and dismissed messages |
 // | channels.js, persons.js | the list at the left, and the menu of persons below it |
-// | log.js | the messages of the open channel, and where one looks |
-// | message.js, format.js, inline.js, components.js, menu.js | one message, its words, its buttons, its menus |
-// | pictures.js, form.js | dialogs: a picture, large; the forms of the bot |
-// | composer.js | the line at the bottom |
+// | log.js | the messages of the open channel, and the scroll position |
+// | message.js, format.js, inline.js, components.js, menu.js | one message: text, buttons, menus |
+// | pictures.js, form.js | dialogs: enlarged pictures, forms |
+// | composer.js | the input line |
 // | media.js, entities.js, fields.js | pictures and files, menus of persons, roles and channels, fields of forms |
-// | commands.js, command-form.js, values.js, line.js, suggestions.js | commands: which there are, their options as
-//   fields, the values of those, how they become a line, the list above the line |
-// | words.js, times.js, scheme.js, elements.js, avatar.js, drawer.js | the page's own words, times, light and dark, how
-//   elements are made, the pictures of persons, the list as a drawer |
-// | first.js | runs before anything is drawn |
+// | commands.js, command-form.js, values.js, line.js, suggestions.js | commands: the list of them, their options as
+//   fields, values, conversion to a line, suggestions |
+// | words.js, times.js, scheme.js, elements.js, avatar.js, drawer.js | sentences, times, colour scheme, creation of elements,
+//   avatars, the channel list as a drawer |
+// | first.js | runs before the first paint |
 
-import { asked, listen } from "./changes.js";
+import { withMissedChanges, listen } from "./changes.js";
 import { showChannels } from "./channels.js";
-import { focusComposer, openComposer, showCommands, tell, turnTo } from "./composer.js";
+import { focusComposer, openComposer, showCommands, showError, switchDraft } from "./composer.js";
 import { forgetMessage, isDismissed } from "./dismissed.js";
 import { closeDrawer, openDrawer } from "./drawer.js";
 import { byId } from "./elements.js";
@@ -34,17 +34,17 @@ import { schemeSwitch } from "./scheme.js";
 import {
   channelOf,
   here,
-  keepChannel,
-  loseChannel,
+  storeChannel,
+  removeChannel,
   nameOfChannel,
   openChannels,
   recall,
   remember,
   seat,
 } from "./seat.js";
-import { keepTimesTrue } from "./times.js";
+import { updateRelativeTimes } from "./times.js";
 import * as unread from "./unread.js";
-import { speak, word } from "./words.js";
+import { setLanguage, word } from "./words.js";
 
 /** How many messages are fetched at first; the porch keeps a thousand. */
 const FETCHED = 200;
@@ -52,10 +52,10 @@ const FETCHED = 200;
 /** @type {(() => void)|null} */
 let stopListening = null;
 /** Numbers the loads, so that a late answer is recognized. */
-let loading = 0;
-let waiting = 0;
+let loadNumber = 0;
+let botPoll = 0;
 
-// ——— who sits here ———
+// ——— the person ———
 
 /** The person of this tab, found by id or by name, because a new porch gives the same persons new ids. */
 function personOfTab() {
@@ -68,19 +68,19 @@ function sitAs(id) {
   if (!person || (person.id === seat.person.id && stopListening)) return;
   seat.person = person;
   remember("person", person.name);
-  unread.forget();
-  speak(person.locale);
+  unread.reset();
+  setLanguage(person.locale);
   showPerson();
   stopListening?.();
-  const tell = { change, lost, open: () => catchUp(true), glance: () => catchUp(false) };
-  stopListening = listen(people.changesOf(person.id), tell);
-  openChannel(placeToBe());
+  const handlers = { change: onChange, lost: onConnectionLost, open: () => catchUp(true), glance: () => catchUp(false) };
+  stopListening = listen(people.changesOf(person.id), handlers);
+  openChannel(initialChannel());
 }
 
-// ——— which channel is open ———
+// ——— the open channel ———
 
 /** The channel of the address, the last one by id or name, or the first. */
-function placeToBe() {
+function initialChannel() {
   const all = openChannels();
   const wanted = decodeURIComponent(location.hash.slice(1));
   const last = recall(`channel.${seat.person.name}`);
@@ -108,9 +108,9 @@ function openChannel(id, visit = "replaceState") {
   const channel = here();
   if (channel) remember(`channel.${seat.person.name}`, { id: channel.id, name: channel.name });
   if (id && location.hash !== `#${id}`) history[visit](null, "", `#${id}`);
-  turnTo(`${seat.person.name} ${id}`);
+  switchDraft(`${seat.person.name} ${id}`);
   log.clear();
-  showPlace();
+  updateHeading();
   return loadMessages(false);
 }
 
@@ -118,7 +118,7 @@ function openChannel(id, visit = "replaceState") {
 async function openDirect() {
   try {
     const place = await people.openDirect(seat.person.id);
-    keepChannel(place);
+    storeChannel(place);
     goTo(place.id);
   } catch (error) {
     failed(error);
@@ -127,21 +127,21 @@ async function openDirect() {
 
 async function loadMessages(keep) {
   const { channel, person } = seat;
-  const number = (loading += 1);
+  const number = (loadNumber += 1);
   if (!channel) return log.showAll([]);
   try {
-    const { told, since } = await asked(people.messages(person.id, channel, { limit: FETCHED }));
-    if (number !== loading) return;
-    const shown = told.filter((message) => !isDismissed(message));
-    log.showAll(shown, { more: told.length === FETCHED, fresh: unread.firstNew(channel, shown), keep });
-    since.forEach(take);
-    looked();
+    const { result, since } = await withMissedChanges(people.messages(person.id, channel, { limit: FETCHED }));
+    if (number !== loadNumber) return;
+    const shown = result.filter((message) => !isDismissed(message));
+    log.showAll(shown, { more: result.length === FETCHED, fresh: unread.firstNew(channel, shown), keep });
+    since.forEach(applyChange);
+    markRead();
   } catch (error) {
     failed(error);
   }
 }
 
-async function earlier() {
+async function loadEarlier() {
   const { channel, person } = seat;
   try {
     const all = await people.messages(person.id, channel);
@@ -152,17 +152,17 @@ async function earlier() {
 }
 
 /** Updates the heading, the channel list and the title of the tab. */
-function showPlace() {
+function updateHeading() {
   const channel = here();
   byId("server-name").textContent = seat.world.server?.name ?? "";
   byId("channel-name").textContent = nameOfChannel(channel);
   const parent = channel?.parent && channelOf(channel.parent);
   const note = [parent && nameOfChannel(parent), channel?.archived && word("closed")].filter(Boolean).join(" · ");
   byId("channel-note").textContent = note;
-  showMarks();
+  updateUnread();
 }
 
-function showMarks() {
+function updateUnread() {
   showChannels(goTo, openDirect);
   const count = unread.unreadInAll();
   document.title = word("title", { count, channel: byId("channel-name").textContent });
@@ -170,41 +170,41 @@ function showMarks() {
 }
 
 /** Marks the open channel as read if the page is visible and scrolled to the end. */
-function looked() {
+function markRead() {
   if (document.hidden || !log.isAtEnd() || !seat.channel) return;
-  unread.seen(seat.channel, log.newest());
-  showMarks();
+  unread.markRead(seat.channel, log.newest());
+  updateUnread();
 }
 
-// ——— what comes in ———
+// ——— incoming changes ———
 
-function change(news) {
-  if (news.kind === "message_created") unread.heard(news.message);
-  take(news);
+function onChange(news) {
+  if (news.kind === "message_created") unread.countMessage(news.message);
+  applyChange(news);
 }
 
-function take({ kind, channel, message, place }) {
-  if (message) return said(kind, channel, message);
+function applyChange({ kind, channel, message, place }) {
+  if (message) return applyMessageChange(kind, channel, message);
   const wasLocked = here()?.locked;
-  if (kind.endsWith("_deleted")) loseChannel(channel);
-  else if (place) keepChannel(place);
-  if (kind.endsWith("_deleted") && channel === seat.channel) openChannel(placeToBe());
+  if (kind.endsWith("_deleted")) removeChannel(channel);
+  else if (place) storeChannel(place);
+  if (kind.endsWith("_deleted") && channel === seat.channel) openChannel(initialChannel());
   // Only a lock may interrupt a user who is writing.
-  else if (here()?.locked !== wasLocked) turnTo(`${seat.person.name} ${channel}`);
-  showPlace();
+  else if (here()?.locked !== wasLocked) switchDraft(`${seat.person.name} ${channel}`);
+  updateHeading();
 }
 
-function said(kind, channel, message) {
+function applyMessageChange(kind, channel, message) {
   if (channel === seat.channel && !isDismissed(message)) {
     if (kind === "message_deleted") log.drop(message.id);
     else log.put(message);
-    looked();
+    markRead();
   }
-  showMarks();
+  updateUnread();
 }
 
 /** Called for each failed attempt: a new porch does not know the old person id. */
-async function lost() {
+async function onConnectionLost() {
   const line = byId("connection");
   line.textContent = word("lost");
   line.classList.add("is-lost");
@@ -223,27 +223,27 @@ async function lost() {
 async function catchUp(connected) {
   const person = seat.person;
   try {
-    const { told: world, since } = await asked(people.world());
+    const { result: world, since } = await withMissedChanges(people.world());
     if (seat.person !== person) return;
     const same = world.persons.find(({ id }) => id === person.id);
     seat.world = world;
     if (!same) return sitAs(personOfTab()?.id);
-    since.forEach(take);
-    if (!channelOf(seat.channel)) await openChannel(placeToBe());
+    since.forEach(applyChange);
+    if (!channelOf(seat.channel)) await openChannel(initialChannel());
     else await loadMessages(true);
     await unread.count();
-    looked();
-    showPlace();
-    if (connected) found();
+    markRead();
+    updateHeading();
+    if (connected) onReconnected();
     // The porch sends no event when the bot connects.
-    clearTimeout(waiting);
-    if (!world.bot) waiting = setTimeout(() => catchUp(false), 1500);
+    clearTimeout(botPoll);
+    if (!world.bot) botPoll = setTimeout(() => catchUp(false), 1500);
   } catch (error) {
     failed(error);
   }
 }
 
-function found() {
+function onReconnected() {
   const line = byId("connection");
   if (!line.classList.contains("is-lost")) return;
   line.textContent = word("back");
@@ -254,46 +254,46 @@ function found() {
 /** Fetches persons and commands, for which the porch sends no events. */
 async function refresh() {
   try {
-    const { told, since } = await asked(people.world());
-    seat.world = told;
-    since.forEach(take);
-    showPlace();
+    const { result, since } = await withMissedChanges(people.world());
+    seat.world = result;
+    since.forEach(applyChange);
+    updateHeading();
   } catch {
     // The list stays as it was; the connection line explains why.
   }
 }
 
-// ——— what goes out ———
+// ——— interactions ———
 
 /** Shows the outcome of an interaction. */
-function outcome(told) {
+function showOutcome(result) {
   // The page knows who asked last, even if the porch does not say it.
-  if (told.message) told.message.person ??= seat.person.id;
-  if (told.message && told.message.channel === seat.channel && !isDismissed(told.message)) {
+  if (result.message) result.message.person ??= seat.person.id;
+  if (result.message && result.message.channel === seat.channel && !isDismissed(result.message)) {
     // The message may have been edited since this outcome was made; the newer state wins.
-    const promised = told.outcome.startsWith("deferred");
-    if (!promised || !log.knows(told.message.id)) log.put(told.message);
-    if (told.outcome === "message" || told.outcome === "deferred") log.goOnTo(told.message.id);
-    looked();
+    const promised = result.outcome.startsWith("deferred");
+    if (!promised || !log.knows(result.message.id)) log.put(result.message);
+    if (result.outcome === "message" || result.outcome === "deferred") log.focusAnswer(result.message.id);
+    markRead();
   }
-  if (told.outcome === "modal") {
+  if (result.outcome === "modal") {
     const { person } = seat;
-    openModal(told.modal, async (fields) => outcome(await people.submit(person.id, told.interaction, fields)));
+    openModal(result.modal, async (fields) => showOutcome(await people.submit(person.id, result.interaction, fields)));
   }
-  if (told.outcome === "failed")
+  if (result.outcome === "failed")
     throw new people.Refused(word("failed", { bot: seat.world.bot?.name ?? word("the-bot") }));
 }
 
 async function type(line) {
-  outcome(await people.type(seat.person.id, seat.channel, line));
-  log.toEnd();
+  showOutcome(await people.type(seat.person.id, seat.channel, line));
+  log.scrollToEnd();
 }
 
 /** Runs an interaction, and shows its error above the composer. */
-async function touch(asked) {
-  tell("");
+async function runInteraction(response) {
+  showError("");
   try {
-    outcome(await asked);
+    showOutcome(await response);
   } catch (error) {
     failed(error);
   }
@@ -301,17 +301,17 @@ async function touch(asked) {
 
 /** Presses a button. If the only result is a link to another channel, opens that channel. */
 async function press(message, id) {
-  await touch(
-    people.press(seat.person.id, message.id, id).then((told) => {
-      const place = ledTo(told);
+  await runInteraction(
+    people.press(seat.person.id, message.id, id).then((result) => {
+      const place = onlyLinkedChannel(result);
       if (place) refresh().then(() => goTo(place));
-      return told;
+      return result;
     }),
   );
 }
 
 /** The only other channel that a private answer links to. */
-function ledTo({ message }) {
+function onlyLinkedChannel({ message }) {
   if (!message?.ephemeral) return null;
   const places = [...message.content.matchAll(/<#(\d+)>/g)].map(([, id]) => id);
   return places.length === 1 && places[0] !== seat.channel ? places[0] : null;
@@ -319,7 +319,7 @@ function ledTo({ message }) {
 
 function failed(error) {
   if (!(error instanceof people.Refused)) throw error;
-  tell(error.message, error.lang);
+  showError(error.message, error.lang);
 }
 
 function dismiss(message) {
@@ -327,23 +327,23 @@ function dismiss(message) {
   log.drop(message.id);
 }
 
-// ——— the first moment ———
+// ——— start ———
 
-async function begin() {
+async function init() {
   const locale = navigator.language;
-  speak(locale);
+  setLanguage(locale);
   schemeSwitch(byId("scheme"));
   openDrawer();
-  keepTimesTrue();
+  updateRelativeTimes();
   log.openLog({
     goTo,
     enlarge,
     dismiss,
-    earlier,
-    looked,
+    loadEarlier,
+    markRead,
     emptyButton: showCommands,
     press,
-    choose: (message, id, values) => touch(people.choose(seat.person.id, message.id, id, values)),
+    choose: (message, id, values) => runInteraction(people.choose(seat.person.id, message.id, id, values)),
   });
   openComposer({ type, refresh });
   openPersons({
@@ -359,7 +359,7 @@ async function begin() {
     event.preventDefault();
     focusComposer();
   });
-  document.addEventListener("visibilitychange", looked);
+  document.addEventListener("visibilitychange", markRead);
   addEventListener("hashchange", () => {
     const id = location.hash.slice(1);
     if (id === seat.channel) return;
@@ -378,11 +378,11 @@ async function begin() {
     to?.click();
     event.preventDefault();
   });
-  await arrive();
+  await connect();
 }
 
 /** Connects to the porch, however long it takes to open. */
-async function arrive() {
+async function connect() {
   try {
     seat.world = await people.world();
     byId("connection").textContent = "";
@@ -390,8 +390,8 @@ async function arrive() {
   } catch (error) {
     if (!(error instanceof people.Refused)) throw error;
     byId("connection").textContent = word("no-porch");
-    setTimeout(arrive, 2000);
+    setTimeout(connect, 2000);
   }
 }
 
-begin();
+init();

@@ -12,11 +12,11 @@ const isPicture = (file) =>
     : /\.(png|jpe?g|gif|webp|avif)$/i.test(file.filename)) && fileAddress(file.url);
 
 export function pictures(attachments, act) {
-  return together(attachments.filter(isPicture), act);
+  return pictureGrid(attachments.filter(isPicture), act);
 }
 
 /** Shows one picture in its own shape, or several in a grid. */
-function together(shown, act) {
+function pictureGrid(shown, act) {
   if (!shown.length) return null;
   if (shown.length === 1) return el("div", { class: "pictures" }, picture(shown[0], act));
   const { wide, high, cells } = grid(shown.length);
@@ -33,9 +33,9 @@ function together(shown, act) {
 }
 
 /**
- * A picture keeps its place from the first moment: its size is told with it, so nothing jumps when it has come.
+ * Renders a picture with its final size, so that nothing moves when it has loaded.
  *
- * @param {number[] | null} most how large it may be; nothing where a grid says that
+ * @param {number[] | null} most the maximum size; null within a grid
  */
 export function picture(file, act, most = ALONE) {
   const about = file.description || file.filename || word("no-description");
@@ -83,13 +83,13 @@ function size(bytes) {
   return amounts.format(amount);
 }
 
-/** What a component shows as a file, as the others know it. */
-function named({ media, description, filename }) {
-  return { ...media, description, filename: filename || lastOf(media?.url ?? "") };
+/** Converts the media of a component to a file. */
+function toFile({ media, description, filename }) {
+  return { ...media, description, filename: filename || lastSegment(media?.url ?? "") };
 }
 
-/** The last part of an address; as it stands there, if that is no text. */
-function lastOf(url) {
+/** Returns the last segment of a URL, decoded if possible. */
+function lastSegment(url) {
   const last = url.split("/").at(-1);
   try {
     return decodeURIComponent(last);
@@ -98,5 +98,5 @@ function lastOf(url) {
   }
 }
 
-/** The pictures of a gallery. */
-export const gallery = (items, act) => together(items.map(named).filter(isPicture), act);
+/** Renders the pictures of a gallery. */
+export const gallery = (items, act) => pictureGrid(items.map(toFile).filter(isPicture), act);

@@ -1,4 +1,4 @@
-// A menu under a message: a button that opens a list to choose one or several from.
+// A select menu: a button that opens a list with one or several choices.
 
 import { el, placeBeside } from "./elements.js";
 import { emojiBefore } from "./emoji.js";
@@ -74,7 +74,7 @@ export function menuView(menu, choose) {
   let typed = "";
   let typedAt = 0;
 
-  function show() {
+  function update() {
     const names = options.filter((option) => chosen.has(option.value)).map((option) => option.label);
     text.textContent = names.length ? names.join(", ") : label;
     text.classList.toggle("is-empty", !names.length);
@@ -118,7 +118,7 @@ export function menuView(menu, choose) {
     if (chosen.has(value)) chosen.delete(value);
     else if (chosen.size < most) chosen.add(value);
     focusOn(index);
-    show();
+    update();
   }
 
   function finish() {
@@ -130,7 +130,7 @@ export function menuView(menu, choose) {
     );
   }
 
-  /** An arrow opens the list, as everywhere. */
+  /** Arrow keys open the list. */
   function onOpenerKey(event) {
     if (event.key !== "ArrowDown" && event.key !== "ArrowUp") return;
     event.preventDefault();
@@ -164,6 +164,6 @@ export function menuView(menu, choose) {
     if (found >= 0) focusOn(found);
   }
 
-  show();
+  update();
   return el("div", { class: "menu" }, opener, popover);
 }

@@ -1,5 +1,4 @@
-// One message: who said it, when, the words, pictures, files, frames and components. How messages stand together is
-// for log.js.
+// One message: author, time, text, pictures, files, embeds and components. log.js groups messages.
 
 import { avatar } from "./avatar.js";
 import { el } from "./elements.js";
@@ -11,12 +10,12 @@ import { link } from "./inline.js";
 import { fileAddress } from "./people.js";
 import { channelOf, nameOf, seat, serverOf } from "./seat.js";
 import { IMAGE, THUMBNAIL } from "./sizes.js";
-import { madeAt, written } from "./times.js";
+import { timeOf, formatTime } from "./times.js";
 import { word } from "./words.js";
 
 /**
  * @param {any} message as the porch tells it
- * @param {any} act what can be done: goTo, press, choose, dismiss, enlarge
+ * @param {any} act the actions: goTo, press, choose, dismiss, enlarge
  */
 export function messageView(message, act) {
   const name = message.author.name;
@@ -26,7 +25,7 @@ export function messageView(message, act) {
   return el(
     "article",
     { class: classes, id, "aria-labelledby": `${id}-who ${id}-when`, tabindex: "-1" },
-    usedLine(message),
+    commandLine(message),
     avatar(name, { bot: message.author.bot }),
     el(
       "header",
@@ -37,15 +36,15 @@ export function messageView(message, act) {
         name,
         message.author.bot && el("span", { class: "tag" }, word("bot")),
       ),
-      when(message, `${id}-when`),
+      timeView(message, `${id}-when`),
     ),
     el(
       "div",
       { class: "message-body" },
-      said(message, act),
-      // Those of the second generation show their files themselves.
-      isSecond(message) ? null : [pictures(message.attachments, act), files(message.attachments)],
-      (message.embeds ?? []).map((embed) => frame(embed, act)),
+      textView(message, act),
+      // Messages with components v2 show their files themselves.
+      isComponentsV2(message) ? null : [pictures(message.attachments, act), files(message.attachments)],
+      (message.embeds ?? []).map((embed) => embedView(embed, act)),
       rows(message, act),
       threadLink(message, act),
       message.ephemeral && privateLine(message, act),
@@ -53,10 +52,10 @@ export function messageView(message, act) {
   );
 }
 
-const isSecond = (message) => Boolean(message.flags & (1 << 15));
+const isComponentsV2 = (message) => Boolean(message.flags & (1 << 15));
 
 /** "Ana used /move", above an answer to a command. */
-function usedLine(message) {
+function commandLine(message) {
   if (!message.command) return null;
   // An ephemeral answer is seen only by the person who asked; for others the porch may say who did.
   const person = message.person ?? (message.ephemeral ? seat.person.id : null);
@@ -71,22 +70,22 @@ function usedLine(message) {
   );
 }
 
-function when(message, id) {
-  const ms = madeAt(message.id);
+function timeView(message, id) {
+  const ms = timeOf(message.id);
   return el(
     "time",
-    { class: "when", id, datetime: new Date(ms).toISOString(), title: written(ms, "F") },
-    written(ms, "t"),
+    { class: "when", id, datetime: new Date(ms).toISOString(), title: formatTime(ms, "F") },
+    formatTime(ms, "t"),
   );
 }
 
-/** The language of an author: of the bot, that of its reader, or in public that of the server. */
+/** Returns the language of the bot's text: the reader's if private, otherwise the server's. */
 function languageOf(message) {
   if (!message.author.bot) return null;
   return message.ephemeral ? seat.person.locale : (serverOf(channelOf(message.channel))?.locale ?? seat.person.locale);
 }
 
-function said(message, act) {
+function textView(message, act) {
   if (message.loading && !message.content) {
     const dots = el("span", { class: "dots", "aria-hidden": "true" }, el("i"), el("i"), el("i"));
     return el("div", { class: "said is-thinking" }, dots, word("thinking", { name: message.author.name }));
@@ -100,8 +99,8 @@ function said(message, act) {
   return el("div", { class: "said", lang: languageOf(message) }, parts);
 }
 
-/** A frame with a title, words, a picture, and a small one in its corner. */
-function frame(embed, act) {
+/** Renders an embed. */
+function embedView(embed, act) {
   const words = [
     embed.author?.name && el("p", { class: "frame-author" }, embed.author.name),
     embed.title && el("p", { class: "frame-title" }, titleOf(embed)),

@@ -1,4 +1,4 @@
-// Who sits here: the button at the lower left, and its menu of persons.
+// The button for the current person, and its menu of persons.
 
 import { avatar } from "./avatar.js";
 import { byId, el, placeBeside } from "./elements.js";
@@ -7,7 +7,7 @@ import { seat } from "./seat.js";
 import { nameOfLanguage, word } from "./words.js";
 
 const button = byId("person");
-// Those that the page speaks come first.
+// The languages of the page come first.
 const LANGUAGES = ["en-US", "en-GB", "fr", "de", "cs", "es-ES", "it", "nl", "pt-BR", "ja"];
 
 let sit = () => {};
@@ -23,7 +23,7 @@ export function openPersons(act) {
   });
 }
 
-/** Shows who sits here now. */
+/** Shows the current person. */
 export function showPerson() {
   const { name, locale } = seat.person;
   const language = nameOfLanguage(locale);

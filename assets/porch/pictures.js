@@ -1,15 +1,15 @@
-// A picture, large: all pictures of the channel can be stepped through, each fitted to the window, half way to its full size,
+// The dialog for an enlarged picture. It steps through all pictures of the channel, each fitted to the window, half enlarged
 // or in full size.
 
 import { byId, el } from "./elements.js";
 import { word } from "./words.js";
 
-/** How large a picture is shown, and what leads there. */
+/** The zoom levels, by the key of their button. */
 const SIZES = ["whole-picture", "larger", "actual-size"];
-/** Half way is left out where the picture would hardly grow. */
+/** The middle level is skipped if the picture would hardly grow. */
 const WORTH_A_STEP = 1.5;
 
-/** @param {HTMLElement} opener the button around the picture that was chosen */
+/** @param {HTMLElement} opener the button around the picture */
 export function enlarge(opener) {
   const all = [...byId("list").querySelectorAll(".picture img")];
   let at = Math.max(0, all.indexOf(opener.querySelector("img")));
@@ -58,18 +58,18 @@ export function enlarge(opener) {
     if (document.activeElement === document.body || document.activeElement?.disabled) stage.focus();
   }
 
-  /** How wide the whole picture is in this window. */
+  /** Returns the width of the picture fitted to the window. */
   const fitted = () => Math.min(stage.clientWidth, (stage.clientHeight * image.naturalWidth) / image.naturalHeight);
 
-  /** The size that comes after the one that is shown, and after the last the first. */
+  /** Returns the next zoom level, cyclically. */
   function after() {
     const grows = image.naturalWidth / fitted();
     return shown === 0 && grows < WORTH_A_STEP ? 2 : (shown + 1) % SIZES.length;
   }
 
-  /** Shows it in one of the sizes, with the spot that was pressed in the middle; from the middle if none was. */
+  /** Shows a zoom level, centred on the clicked point, or on the middle. */
   function resize(to, [right, down] = [0.5, 0.5]) {
-    // To the eye, half way is as many times larger than the one as it is smaller than the other.
+    // The geometric mean looks half way between the two sizes.
     const wide = to === 1 ? Math.sqrt(fitted() * image.naturalWidth) : image.naturalWidth;
     shown = to;
     dialog.classList.toggle("is-larger", to > 0);
@@ -83,7 +83,7 @@ export function enlarge(opener) {
     stage.scrollTop = down * image.offsetHeight - stage.clientHeight / 2;
   }
 
-  /** Where on the picture was pressed, from 0 to 1 each way. */
+  /** Returns the clicked point, from 0 to 1 in each direction. */
   function spot({ clientX, clientY }) {
     const box = image.getBoundingClientRect();
     const wide = shown === 0 ? fitted() : box.width;
@@ -109,7 +109,7 @@ export function enlarge(opener) {
 
   function leave() {
     dialog.remove();
-    // Back to the picture that was seen last, if it is still there.
+    // Focuses the last shown picture, if it still exists.
     const seen = all[at].closest(".picture");
     (seen?.isConnected ? seen : byId("log")).focus();
   }

@@ -1,4 +1,4 @@
-// The switch between light and dark colours. Until it is pressed, the system decides.
+// The switch between light and dark colours. Until it is used, the system's choice applies.
 
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -15,7 +15,7 @@ export function schemeSwitch(button) {
     try {
       localStorage.setItem("porch.scheme", root.dataset.scheme);
     } catch {
-      // It holds for this visit then.
+      // Without storage, the choice lasts for this visit.
     }
     show();
   });

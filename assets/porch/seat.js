@@ -1,4 +1,4 @@
-// Who sits in this tab, where they look, and what they know of the world. It keeps and remembers; it draws nothing.
+// The state of this tab: the person, the open channel, and the world as this person sees it. It renders nothing.
 
 import { idAt } from "./times.js";
 
@@ -13,59 +13,59 @@ export const seat = {
 
 const personOf = (id) => seat.world.persons.find((person) => person.id === id);
 const isSeen = (channel) => !channel.hidden_from.includes(seat.person.id);
-/** A channel that this person sees. */
+/** Returns a channel if this person can see it. */
 export const channelOf = (id) => seat.world.channels.find((channel) => channel.id === id && isSeen(channel));
 export const here = () => channelOf(seat.channel);
 export const serverOf = (channel) => seat.world.servers.find((server) => server.id === channel?.server);
 
-/** The name of a person or the bot. */
+/** Returns the name of a person or the bot. */
 export function nameOf(id) {
   return seat.world.bot?.id === id ? seat.world.bot.name : personOf(id)?.name;
 }
 
-/** How a channel is called: `#porch`, a thread by its name, a channel with the bot by the bot's. */
+/** Returns the displayed name of a channel: `#porch`, a thread's name, or `@` and the bot's name. */
 export function nameOfChannel(channel) {
   if (!channel) return "";
   if (channel.kind === "dm") return `@${seat.world.bot?.name ?? ""}`;
   return channel.kind === "text" ? `#${channel.name}` : channel.name;
 }
 
-/** Channels that this person sees, the oldest first. */
+/** Returns the channels that this person can see, oldest first. */
 export function openChannels() {
   return seat.world.channels.filter(isSeen).sort((one, other) => (BigInt(one.id) < BigInt(other.id) ? -1 : 1));
 }
 
-/** Whether this person can write to the bot alone: they are where it is, or have it for themselves. */
-export function meetsBot() {
+/** Returns whether this person can message the bot: they share a server, or have installed it. */
+export function canMessageBot() {
   const person = personOf(seat.person.id);
   const isWithBot = (server) => server.bot && person.servers.includes(server.id);
   return Boolean(seat.world.bot && person && (person.installed || seat.world.servers.some(isWithBot)));
 }
 
-/** Whether a command is there at all: the server let the bot in, or this person has it for themselves. */
-export function isOffered(command, place) {
+/** Returns whether a command is available: the bot is on the server, or this person installed it. */
+export function isAvailable(command, place) {
   const types = command.integration_types ?? [0];
-  const letIn = place?.kind === "dm" ? meetsBot() : Boolean(serverOf(place)?.bot);
+  const letIn = place?.kind === "dm" ? canMessageBot() : Boolean(serverOf(place)?.bot);
   return (
     (letIn && (types.includes(0) || Boolean(command.guild_id))) ||
     (types.includes(1) && Boolean(personOf(seat.person.id)?.installed))
   );
 }
 
-/** A channel was made or changed. */
-export function keepChannel(place) {
+/** Adds or replaces a channel. */
+export function storeChannel(place) {
   const channels = seat.world.channels;
   const at = channels.findIndex((channel) => channel.id === place.id);
   if (at < 0) channels.push(place);
   else channels[at] = place;
 }
 
-export function loseChannel(id) {
+export function removeChannel(id) {
   seat.world.channels = seat.world.channels.filter((channel) => channel.id !== id);
 }
 
-// What a tab remembers, by names: a porch that opens anew has the same persons with other ids. Of a porch that keeps its
-// world, the browser remembers it for the next evening too; of one that is gone, nothing.
+// Settings are remembered by name, because a new porch gives the same persons new ids. The browser also keeps them for the
+// next visit to the same porch.
 const WORLD = "porch.world";
 const isOfThisWorld = () => localStorage.getItem(WORLD) === seat.world.server?.id;
 
@@ -87,11 +87,11 @@ export function remember(key, value) {
     if (!isOfThisWorld()) forgetOtherWorlds();
     localStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // A full memory is no reason not to play.
+    // Storage may be full or blocked; the page works without it.
   }
 }
 
-/** The colour scheme belongs to the browser, not to a world. */
+/** Removes what belongs to other porches; the colour scheme stays. */
 function forgetOtherWorlds() {
   const names = Object.keys(localStorage).filter((name) => name.startsWith("porch.") && name !== "porch.scheme");
   for (const name of names) localStorage.removeItem(name);
@@ -102,8 +102,8 @@ const start = idAt(Date.now());
 /** @type {string|null} */
 let since = null;
 
-/** When this browser first opened this world, as an id: older messages never count as unread. */
-export function opened() {
+/** Returns the id of this browser's first visit; older messages never count as unread. */
+export function firstOpenedId() {
   if (!since && seat.world.server) {
     since = recall("opened") ?? start;
     remember("opened", since);

@@ -1,5 +1,4 @@
-// The list above the line where one writes: commands, or values for an option. The line keeps the focus; the list
-// only shows on which of its items one is.
+// The list above the input line: commands, or values of an option. The input keeps the focus; the list highlights an item.
 
 import { byId, el } from "./elements.js";
 
@@ -18,9 +17,9 @@ export const isOnOne = () => isOpen() && at >= 0;
 export const count = () => (isOpen() ? items.length : 0);
 
 /**
- * @param {HTMLElement} input whose suggestions they are
+ * @param {HTMLElement} input the input that the suggestions belong to
  * @param {Suggestion[]} shown
- * @param {{on?: number, empty?: string}} [how] on which one is at first, and what is said when there is none
+ * @param {{on?: number, empty?: string}} [how] the item selected at first, and the text for an empty list
  */
 export function suggest(input, shown, { on = 0, empty = "" } = {}) {
   if (owner !== input) hide();
@@ -81,18 +80,18 @@ function moveTo(index, scroll = true) {
   if (scroll) view?.scrollIntoView({ block: "nearest" });
 }
 
-/** What was typed has changed: until there are new ones, none of these is meant. */
+/** Removes the highlight after typing, until new suggestions arrive. */
 export function unmark() {
   moveTo(-1);
 }
 
-/** Up or down, around the ends. */
+/** Moves up or down, wrapping around. */
 export function step(by) {
   if (!items.length) return;
   moveTo(at < 0 ? (by > 0 ? 0 : items.length - 1) : (at + by + items.length) % items.length);
 }
 
-/** Takes the one that one is on. */
+/** Picks the highlighted item. */
 export function take() {
   items[at]?.pick();
 }

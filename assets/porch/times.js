@@ -1,11 +1,11 @@
-// Times: when something was said, which its id tells, and the moments that messages speak of.
+// Times: of ids, and those mentioned in messages.
 
 import { language } from "./words.js";
 
-/** Ids count milliseconds from the first second of 2015, in all bits but the last 22. */
-export const madeAt = (id) => Number((BigInt(id) >> 22n) + 1420070400000n);
+/** Returns the creation time of an id: milliseconds since the start of 2015, above the low 22 bits. */
+export const timeOf = (id) => Number((BigInt(id) >> 22n) + 1420070400000n);
 
-/** The id that something made at this moment would have at least. */
+/** Returns the smallest id created at this time. */
 export const idAt = (ms) => ((BigInt(Math.floor(ms)) - 1420070400000n) << 22n).toString();
 
 /** @returns {boolean} whether the first id is the newer one */
@@ -20,16 +20,16 @@ const STYLES = {
   F: { dateStyle: "full", timeStyle: "short" },
 };
 
-// A thousand messages have two thousand times: the writers of dates are made once.
-const writers = new Map();
+// Formatters are expensive to create.
+const formatters = new Map();
 
-/** Writes a moment in one of the styles of `<t:…>`. */
-export function written(ms, style = "f") {
+/** Formats a time in a style of `<t:…>`. */
+export function formatTime(ms, style = "f") {
   if (style === "R") return relative(ms);
   const name = STYLES[style] ? style : "f";
   const key = `${language()} ${name}`;
-  if (!writers.has(key)) writers.set(key, new Intl.DateTimeFormat(language(), STYLES[name]));
-  return writers.get(key).format(ms);
+  if (!formatters.has(key)) formatters.set(key, new Intl.DateTimeFormat(language(), STYLES[name]));
+  return formatters.get(key).format(ms);
 }
 
 const STEPS = [
@@ -49,8 +49,8 @@ function relative(ms) {
 
 export const sameDay = (one, other) => new Date(one).toDateString() === new Date(other).toDateString();
 
-/** What is told as "two minutes ago" stays true while the page is open. */
-export function keepTimesTrue() {
+/** Keeps relative times such as "two minutes ago" up to date. */
+export function updateRelativeTimes() {
   setInterval(() => {
     for (const time of document.querySelectorAll("time[data-relative]")) {
       time.textContent = relative(Number(time.dataset.relative));

@@ -1,7 +1,7 @@
-// What each person has not read yet, channel by channel: the marks in the list and the number in the title.
+// Unread messages by person and channel, for the channel list and the title.
 
 import { isAfter } from "./times.js";
-import { channelOf, opened, openChannels, recall, remember, seat } from "./seat.js";
+import { channelOf, firstOpenedId, openChannels, recall, remember, seat } from "./seat.js";
 import * as people from "./people.js";
 
 /** @type {Map<string, {count: number, calls: number}>} */
@@ -11,37 +11,37 @@ let read = {};
 
 const memory = () => `read.${seat.person.name}`;
 
-const readIn = (channel) => read[channel] ?? opened();
+const readIn = (channel) => read[channel] ?? firstOpenedId();
 export const unreadIn = (channel) => waiting.get(channel) ?? { count: 0, calls: 0 };
 export const unreadInAll = () => openChannels().reduce((sum, { id }) => sum + unreadIn(id).count, 0);
 
-/** The first of these messages that is new, if there is any. */
+/** Returns the first unread message, if any. */
 export const firstNew = (channel, messages) =>
   messages.find((message) => message.author.id !== seat.person.id && isAfter(message.id, readIn(channel)));
 
 /** Counts a message in a channel that is not open. */
-export function heard(message) {
+export function countMessage(message) {
   if (message.author.id === seat.person.id || !isAfter(message.id, readIn(message.channel))) return;
   const known = unreadIn(message.channel);
   const calls = known.calls + (message.rang.includes(seat.person.id) ? 1 : 0);
   waiting.set(message.channel, { count: known.count + 1, calls });
 }
 
-/** The person has seen all of a channel, up to this message. */
-export function seen(channel, newest) {
+/** Marks a channel as read up to this message. */
+export function markRead(channel, newest) {
   waiting.delete(channel);
   if (!newest || !isAfter(newest, readIn(channel))) return;
   read[channel] = newest;
   remember(memory(), read);
 }
 
-/** Another person sits down: nothing is known yet of what they have read. */
-export function forget() {
+/** Starts again for another person. */
+export function reset() {
   waiting = new Map();
   read = recall(memory()) ?? {};
 }
 
-/** Counts anew what waits in every channel: for a person who has just sat down, or after a break. */
+/** Counts unread messages in all channels, for a new person or after a lost connection. */
 export async function count() {
   const person = seat.person.id;
   read = recall(memory()) ?? {};
@@ -53,5 +53,5 @@ export async function count() {
   found
     .flat()
     .filter((message) => channelOf(message.channel))
-    .forEach(heard);
+    .forEach(countMessage);
 }

@@ -1,4 +1,4 @@
-// Which values an option can have: those that the page knows by itself, and those that the bot offers.
+// The values of an option: those known to the page, and suggestions of the bot.
 
 import { localised, plain } from "./commands.js";
 import { nameOf, openChannels, seat } from "./seat.js";
@@ -6,10 +6,10 @@ import { word } from "./words.js";
 
 /** @typedef {{label: string, value: string}} Value */
 
-/** More numbers than this are rather typed than chosen. */
+/** Ranges with more numbers than this are typed instead of chosen. */
 const NUMBERS = 12;
 
-/** All values of an option that has a list of them; null where anything can be typed. @returns {Value[]|null} */
+/** Returns all values of an option; null if it accepts any text. @returns {Value[]|null} */
 function all(option) {
   if (option.choices?.length) {
     return option.choices.map((choice) => ({ label: localised(choice, "name"), value: String(choice.value) }));
@@ -43,8 +43,8 @@ function all(option) {
   }
 }
 
-/** The values that fit what was typed, those that begin so first. */
-export function known(option, typed) {
+/** Returns the values that match the typed text, those that begin with it first. */
+export function matchingValues(option, typed) {
   const values = option.autocomplete ? null : all(option);
   if (!values) return null;
   const wanted = plain(typed.trim());
@@ -53,16 +53,16 @@ export function known(option, typed) {
   return [...begin, ...within];
 }
 
-/** What a typed text stands for: the value of that label, or the text itself. */
-export function meant(option, typed) {
+/** Returns the value whose label was typed, or the text itself. */
+export function valueOfText(option, typed) {
   const wanted = plain(typed.trim());
   const same = (all(option) ?? []).find(({ label, value }) => plain(label) === wanted || plain(value) === wanted);
   return same ? same.value : typed.trim();
 }
 
-/** What the bot offered, in the person's language. @returns {Value[]} */
-export const offered = (choices) =>
+/** Converts suggestions of the bot, in the person's language. @returns {Value[]} */
+export const botValues = (choices) =>
   (choices ?? []).map((choice) => ({ label: localised(choice, "name"), value: String(choice.value) }));
 
-/** Under which label a value is shown. */
+/** Returns the label of a value. */
 export const labelOf = (option, value) => (all(option) ?? []).find((known) => known.value === value)?.label ?? value;

@@ -1,5 +1,5 @@
-// The page's own words, by name, in every language that there is a file of words for: `assets/words`, sentences whose names
-// begin with "page-". What the bot says is the bot's business. What a language lacks is said in English.
+// The sentences of the page, in all languages of `assets/words` (keys that begin with "page-"). Missing ones are shown in
+// English.
 
 import { TEXTS } from "./texts.js";
 
@@ -9,19 +9,19 @@ let locale = "en-US";
 let spoken = ENGLISH;
 let plurals = new Intl.PluralRules(ENGLISH);
 
-/** The language in which the page writes times: the person's own. */
+/** Returns the language for times: the person's own. */
 export const language = () => locale;
 
-/** Of "pt-BR", "pt". */
+/** Returns the language of a tag: "pt" for "pt-BR". */
 const broad = (tag) => tag.split("-")[0].toLowerCase();
 
 /** The language of the page for a person with this locale. */
-function spokenWith(wanted) {
+function chooseLanguage(wanted) {
   const tags = Object.keys(TEXTS);
   return tags.find((tag) => tag === wanted) ?? tags.find((tag) => broad(tag) === broad(wanted)) ?? ENGLISH;
 }
 
-/** Whether dates can be written in it; a person may have any language, even one that is none. */
+/** Returns whether the browser supports a locale; a person may have an invalid one. */
 function isKnown(wanted) {
   try {
     return Intl.DateTimeFormat.supportedLocalesOf([wanted]).length > 0;
@@ -30,10 +30,10 @@ function isKnown(wanted) {
   }
 }
 
-/** Chooses the language, and says everything anew that stands in the page from the beginning. */
-export function speak(wanted) {
+/** Sets the language and updates the static text of the page. */
+export function setLanguage(wanted) {
   locale = isKnown(wanted) ? wanted : "en-US";
-  spoken = spokenWith(wanted);
+  spoken = chooseLanguage(wanted);
   plurals = new Intl.PluralRules(isKnown(spoken) ? spoken : ENGLISH);
   document.documentElement.lang = broad(spoken) === broad(locale) ? locale : spoken;
   for (const element of document.querySelectorAll("[data-word]")) {
@@ -45,24 +45,23 @@ export function speak(wanted) {
   }
 }
 
-/** A sentence by its name, with the values that it speaks of. */
+/** Returns a sentence by its key, with placeholders filled in. */
 export function word(name, values = {}) {
   const parts = TEXTS[spoken][name] ?? TEXTS[ENGLISH][name];
-  return parts ? said(parts, values) : name;
+  return parts ? formatParts(parts, values) : name;
 }
 
-/** A sentence put together from its parts. */
-const said = (parts, values) => parts.map((part) => saidOf(part, values)).join("");
+const formatParts = (parts, values) => parts.map((part) => formatPart(part, values)).join("");
 
-function saidOf(part, values) {
+function formatPart(part, values) {
   if (typeof part === "string") return part;
   if (part.fill) return String(values[part.fill] ?? "");
   const value = values[part.by];
-  const way = part.of[value] ?? (typeof value === "number" ? part.of[plurals.select(value)] : undefined);
-  return said(way ?? part.of[part.usual], values);
+  const variant = part.of[value] ?? (typeof value === "number" ? part.of[plurals.select(value)] : undefined);
+  return formatParts(variant ?? part.of[part.usual], values);
 }
 
-/** What a language calls itself. */
+/** Returns the name of a language in that language. */
 export function nameOfLanguage(wanted) {
   try {
     const name = new Intl.DisplayNames([wanted], { type: "language" }).of(wanted) ?? wanted;
