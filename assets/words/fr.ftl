@@ -19,7 +19,7 @@ goods-nothing = rien
 decimal-mark = ,
 list-and = { $first } et { $last }
 list-comma = { $first }, { $last }
-list-apart = { $first } ; { $last }
+list-apart = { $first } ; { $last }
 
 ## Tiles
 
@@ -74,7 +74,7 @@ place-coconut-and-banana = coco et bananes
 at-beach = sur la plage
 at-cove = au port de pêche
 at-dock = au poste d’amarrage { $dock }
-at-place = à « { $place } »
+at-place = à « { $place } »
 at-left = a quitté la manche, case { $space }
 
 ## Prices, boats, fish
@@ -100,8 +100,8 @@ fish-tokens = { $n ->
 
 ## What happens
 
-event-moved-place = { $who } va à « { $place } ».
-event-moved-stay = { $who } reste à « { $place } ».
+event-moved-place = { $who } va à « { $place } ».
+event-moved-stay = { $who } reste à « { $place } ».
 event-moved-beach = { $who } va sur la plage et attend.
 event-moved-cove = { $who } va au port de pêche.
 event-moved-dock = { $who } va au poste d’amarrage { $dock }.
@@ -110,8 +110,8 @@ event-paid = { $goods ->
    *[other] { $who } paie { $goods }.
 }
 event-gave-kane = { $who } donne { $goods } à KANE.
-event-took-price = { $who } prend le jeton coût { $price } à « { $place } ».
-event-built = { $who } construit dans le village { $row } : { $tile }.
+event-took-price = { $who } prend le jeton coût { $price } à « { $place } ».
+event-built = { $who } construit dans le village { $row } : { $tile }.
 event-got-boat = { $who } reçoit { $boat }.
 event-got-kahunas = { $who } reçoit { $kahunas }.
 event-got-tikis = { $who } reçoit { $tikis }.
@@ -122,24 +122,24 @@ event-gained-space = { $who } prend { $goods } sur la case.
 event-scored-spears = { $who } marque { $points } grâce aux lances.
 event-scored-dock = { $who } marque { $points } au poste d’amarrage.
 event-scored-island = { $who } marque { $points } sur l’île.
-event-scored-people = { $who } marque { $points } : objectif atteint.
+event-scored-people = { $who } marque { $points } : objectif atteint.
 event-scored-lono = { $who } marque { $points } grâce à LONO.
 event-scored-first-space = { $who } marque { $points } pour la case 1.
 event-fished = { $who } pêche { $catch }.
 event-launched = { $who } met à l’eau { $boats }.
-event-visited = { $who } visite une île : { $gift }.
-event-no-gift-none-left = Il n’en reste plus : { $who } ne reçoit que les points du poste d’amarrage.
+event-visited = { $who } visite une île : { $gift }.
+event-no-gift-none-left = Il n’en reste plus : { $who } ne reçoit que les points du poste d’amarrage.
 event-no-gift-no-room = { $who } ne peut pas placer ce jeton et ne reçoit que les points du poste d’amarrage.
 event-declined = { $who } ne donne rien à KANE.
 event-left = { $who } quitte la manche et prend la case { $space } de l’ordre de jeu.
 event-left-price = { $who } quitte la manche, prend la case { $space } de l’ordre de jeu et son jeton coût { $price }.
 event-god-uncovered = { $god } apparaît sur le dessus de la pile.
 event-god-last = Cette pile de dieux est vide.
-event-summed-pleased = { $who } a { $sum } ; il fallait { $needed } : objectif atteint.
-event-summed-missed = { $who } a { $sum } ; il fallait { $needed } : objectif manqué.
+event-summed-pleased = { $who } a { $sum } ; il fallait { $needed } : objectif atteint.
+event-summed-missed = { $who } a { $sum } ; il fallait { $needed } : objectif manqué.
 event-round-over = La manche { $round } est terminée.
 event-round-begins = La manche { $round } commence.
-event-final = { $who } marque { $points } au décompte final : kahunas { $kahunas }, irrigations { $irrigations }, danseuses de hula { $hulas }, grandes huttes { $longhuts }, LAKA { $laka }, KANALOA { $kanaloa }.
+event-final = { $who } marque { $points } au décompte final : kahunas { $kahunas }, irrigations { $irrigations }, danseuses de hula { $hulas }, grandes huttes { $longhuts }, LAKA { $laka }, KANALOA { $kanaloa }.
 
 ## Islands
 
@@ -153,50 +153,50 @@ gift-gone = visitée
 
 ## What can be done
 
-action-move = move { $name } : aller à « { $place } »
-action-move-stay = move { $name } : rester à « { $place } »
-action-fish = fish { $list } : prendre { $catch }
-action-sail = sail { $dock } : visiter l’île ({ $gift })
-action-wait = wait : ne rien faire, sur la plage
-action-pass = pass { $space } : quitter la manche pour la case { $space }
-action-pass-price = pass { $space } : quitter la manche pour la case { $space } et prendre le jeton coût { $price }
-action-buy = buy { $name } { $price } : { $tile } pour { $cost }
-action-buy-double = buy { $name } { $price } double : { $tile } pour { $cost }
-action-pay = { $typed } : { $goods ->
+action-move = move { $name } : aller à « { $place } »
+action-move-stay = move { $name } : rester à « { $place } »
+action-fish = fish { $list } : prendre { $catch }
+action-sail = sail { $dock } : visiter l’île ({ $gift })
+action-wait = wait : ne rien faire, sur la plage
+action-pass = pass { $space } : quitter la manche pour la case { $space }
+action-pass-price = pass { $space } : quitter la manche pour la case { $space } et prendre le jeton coût { $price }
+action-buy = buy { $name } { $price } : { $tile } pour { $cost }
+action-buy-double = buy { $name } { $price } double : { $tile } pour { $cost }
+action-pay = { $typed } : { $goods ->
     [rien] ne rien payer
    *[other] payer { $goods }
 }
-action-launch = { $typed } : mettre à l’eau { $boats }
-action-pick = { $typed } : prendre le jeton { $tile }
-action-build = build in village { $row } : construire dans le village { $row }
-action-build-new = begin village { $row } : commencer le village { $row }
-action-left-stack = take it from the left stack : le prendre dans la pile de gauche, où il reste { $n ->
+action-launch = { $typed } : mettre à l’eau { $boats }
+action-pick = { $typed } : prendre le jeton { $tile }
+action-build = build in village { $row } : construire dans le village { $row }
+action-build-new = begin village { $row } : commencer le village { $row }
+action-left-stack = take it from the left stack : le prendre dans la pile de gauche, où il reste { $n ->
     [one] { $n } dieu
    *[other] { $n } dieux
  }
-action-right-stack = take it from the right stack : le prendre dans la pile de droite, où il reste { $n ->
+action-right-stack = take it from the right stack : le prendre dans la pile de droite, où il reste { $n ->
     [one] { $n } dieu
    *[other] { $n } dieux
  }
-action-offer = { $typed } : donner { $goods } à KANE pour un tiki
-action-decline = give KANE nothing : ne rien donner à KANE
-action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
+action-offer = { $typed } : donner { $goods } à KANE pour un tiki
+action-decline = give KANE nothing : ne rien donner à KANE
+action-harvest = { $typed } : prendre { $goods } grâce à l’irrigation
 
 ## Why something cannot be done
 
 refusal-game-over = La partie est terminée.
 refusal-something-else-first = Ce n’est pas possible pour le moment.
-refusal-answer-first = Répondez d’abord à ceci : { $question }
-refusal-no-price-token = Il ne reste aucun jeton coût à « { $place } ».
-refusal-no-tile = Il ne reste aucun jeton produit à « { $place } ».
-refusal-nothing-fits = Aucun jeton produit de « { $place } » ne peut être placé dans votre territoire.
+refusal-answer-first = Répondez d’abord à ceci : { $question }
+refusal-no-price-token = Il ne reste aucun jeton coût à « { $place } ».
+refusal-no-tile = Il ne reste aucun jeton produit à « { $place } ».
+refusal-nothing-fits = Aucun jeton produit de « { $place } » ne peut être placé dans votre territoire.
 refusal-nothing-left-to-buy-with = Après ce déplacement, il vous manquerait { $missing ->
     [one] { $missing } coquillage
    *[other] { $missing } coquillages
- } pour le jeton coût le moins cher ; or qui s’arrête dans un lieu doit y acheter.
-refusal-not-sold-here = Pas en vente à « { $place } » : { $tile }.
+ } pour le jeton coût le moins cher ; or qui s’arrête dans un lieu doit y acheter.
+refusal-not-sold-here = Pas en vente à « { $place } » : { $tile }.
 refusal-no-such-price = Il n’y a pas de jeton coût { $price } ici.
-refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
+refusal-too-few-tiles = Il n’en reste pas assez ({ $tile }) : il en manque { $missing }.
 refusal-god-not-on-top = { $god } n’est sur le dessus d’aucune des deux piles.
 refusal-no-kahuna-space = Il manque { $missing ->
     [one] { $missing } case
@@ -206,12 +206,12 @@ refusal-no-tiki-space = Il manque { $missing ->
     [one] { $missing } case
    *[other] { $missing } cases
  } pour les tikis dans votre territoire.
-refusal-no-village-for = Aucun de vos villages ne peut accueillir ce jeton : { $tile }.
+refusal-no-village-for = Aucun de vos villages ne peut accueillir ce jeton : { $tile }.
 refusal-god-only-once = { $god } est déjà dans votre territoire, où chaque dieu n’a sa place qu’une fois.
 refusal-one-god-per-village = Le village { $row } a déjà un dieu.
-refusal-second-of-its-kind = Ce jeton est déjà dans le village { $row } : { $tile }.
+refusal-second-of-its-kind = Ce jeton est déjà dans le village { $row } : { $tile }.
 refusal-village-needs-hut = Le village { $row } n’est pas commencé, et seule une hutte peut le commencer.
-refusal-row-skipped = Les villages se commencent de haut en bas, sans trou : le prochain est le village { $next }.
+refusal-row-skipped = Les villages se commencent de haut en bas, sans trou : le prochain est le village { $next }.
 refusal-too-little = Pour cela, il vous faut encore { $good ->
     [shells] { $missing ->
         [one] { $missing } coquillage
@@ -243,8 +243,8 @@ refusal-not-in-purse = Pour payer ainsi, il vous manque { $good ->
  }.
 refusal-mixed = Un paiement ne mélange pas les ressources. { $power ->
     [0] Une hutte – commerce le permettrait.
-    [one] Vos huttes – commerce peuvent remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
-   *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
+    [one] Vos huttes – commerce peuvent remplacer { $power } ressource ; il faudrait en remplacer { $turned }.
+   *[other] Vos huttes – commerce peuvent remplacer { $power } ressources ; il faudrait en remplacer { $turned }.
 }
 refusal-fish-nothing = Choisissez au moins un jeton poisson.
 refusal-not-in-cove = Il manque au port de pêche { $missing ->
@@ -261,13 +261,13 @@ refusal-boats-too-small = Il manque de la place dans vos pirogues pour { $missin
 refusal-not-ashore = Vous n’avez pas ces pirogues à terre.
 refusal-more-boats-than-needed = Il ne faut pas autant de pirogues.
 refusal-no-island = L’île du poste d’amarrage { $dock } a déjà été visitée pendant cette manche.
-refusal-everybody-waited = Tout le monde a attendu à son tour : il faut maintenant faire quelque chose, ou quitter la manche.
+refusal-everybody-waited = Tout le monde a attendu à son tour : il faut maintenant faire quelque chose, ou quitter la manche.
 refusal-no-such-space = L’ordre de jeu a { $spaces ->
     [one] { $spaces } case
    *[other] { $spaces } cases
- } dans cette partie : choisissez de 1 à { $spaces }.
+ } dans cette partie : choisissez de 1 à { $spaces }.
 refusal-space-taken = La case { $space } est déjà prise.
-refusal-no-fruit-tile = Il n’en reste plus : { $tile }.
+refusal-no-fruit-tile = Il n’en reste plus : { $tile }.
 refusal-kane-takes = KANE prend exactement { $goods ->
     [one] { $goods } ressource
    *[other] { $goods } ressources
@@ -275,41 +275,41 @@ refusal-kane-takes = KANE prend exactement { $goods ->
 
 ## The board
 
-board-title = Hawaii, manche { $round } sur 5. Objectif : { $sum } ; première place { $first }, deuxième { $second }, les autres { $others }.
+board-title = Hawaii, manche { $round } sur 5. Objectif : { $sum } ; première place { $first }, deuxième { $second }, les autres { $others }.
 board-over = La partie est terminée.
 board-turn = C’est à { $who } de jouer.
-board-order = Ordre de jeu : { $list }
-board-spaces = Cases de l’ordre de jeu : { $list }
-board-space-free = { $space } : libre
-board-space-price = { $space } : { $price }
-board-space-taken = { $space } : { $who }
+board-order = Ordre de jeu : { $list }
+board-spaces = Cases de l’ordre de jeu : { $list }
+board-space-free = { $space } : libre
+board-space-price = { $space } : { $price }
+board-space-taken = { $space } : { $who }
 board-row = Rangée { $row } depuis la plage
-board-place = { $name } : { $wares } ; jetons coût : { $prices }
+board-place = { $name } : { $wares } ; jetons coût : { $prices }
 board-place-nobody = aucun
-board-here = ici : { $list }
-board-cove = Port de pêche : { $catch }
+board-here = ici : { $list }
+board-cove = Port de pêche : { $catch }
 board-cove-empty = rien
-board-dock = Poste d’amarrage { $dock } : { $feet } pour { $points } ; île : { $gift }
-board-islands = Îles face cachée : { $hidden }.
+board-dock = Poste d’amarrage { $dock } : { $feet } pour { $points } ; île : { $gift }
+board-islands = Îles face cachée : { $hidden }.
 board-gods = { $gods } (il en reste { $left })
 board-gods-gone = une pile vide
-board-realm = { $who }, place { $seat } : { $points }, { $at }
-board-goods = en main : { $goods }
+board-realm = { $who }, place { $seat } : { $points }, { $at }
+board-goods = en main : { $goods }
 board-goods-hidden = ressources derrière le paravent
-board-village = village { $row } : { $tiles } (longueur { $length }{ $scored ->
+board-village = village { $row } : { $tiles } (longueur { $length }{ $scored ->
     [yes] , atteint un tiki
    *[no] {""}
 })
 board-start-hut = hutte de départ
 board-spirits = { $kahunas }, { $tikis }
-board-boats = pirogues à terre : { $ashore } ; à l’eau : { $launched }
+board-boats = pirogues à terre : { $ashore } ; à l’eau : { $launched }
 board-none = rien
-board-tokens = jetons de cette manche : { $prices } (somme { $sum }, objectif { $needed }) ; jetons poisson : { $fish }
-board-end = décompte final, en l’état : { $points }
+board-tokens = jetons de cette manche : { $prices } (somme { $sum }, objectif { $needed }) ; jetons poisson : { $fish }
+board-end = décompte final, en l’état : { $points }
 
 ## The end
 
-standing = { $rank }. { $who } : { $points }
+standing = { $rank }. { $who } : { $points }
 winner = { $who } gagne.
 winner-of-tie = À égalité de points, { $who } l’emporte au départage.
 winners = { $who } se partagent la victoire.
@@ -317,32 +317,32 @@ winners = { $who } se partagent la victoire.
 ## At the terminal
 
 play-welcome = Vous êtes à la place { $seat }. Tapez help pour voir ce que vous pouvez taper.
-play-seed = Cette partie a la graine { $seed } : ajoutez `--seed { $seed }` pour la rejouer.
-play-turn = À vous de jouer. Que faites-vous ?
-play-shop = Qu’achetez-vous ?
-play-pay = Comment payez-vous { $cost } ?
-play-launch = Quelles pirogues mettez-vous à l’eau ?
-play-pick = Quel jeton fruits prenez-vous ?
-play-build = Où construisez-vous ceci : { $tile } ?
-play-which-stack = Les deux piles montrent { $god }. Dans laquelle le prenez-vous ?
+play-seed = Cette partie a la graine { $seed } : ajoutez `--seed { $seed }` pour la rejouer.
+play-turn = À vous de jouer. Que faites-vous ?
+play-shop = Qu’achetez-vous ?
+play-pay = Comment payez-vous { $cost } ?
+play-launch = Quelles pirogues mettez-vous à l’eau ?
+play-pick = Quel jeton fruits prenez-vous ?
+play-build = Où construisez-vous ceci : { $tile } ?
+play-which-stack = Les deux piles montrent { $god }. Dans laquelle le prenez-vous ?
 play-kane = Donnez-vous { $goods ->
     [one] { $goods } ressource
    *[other] { $goods } ressources
- } à KANE pour un tiki ?
-play-harvest = Que prenez-vous grâce à l’irrigation ?
-play-choose = Tapez choose et un numéro :
-play-unknown = Je ne connais pas « { $word } ». Tapez help pour voir ce que vous pouvez taper.
-play-which = « { $word } » peut vouloir dire { $list }.
-play-none-such = Rien ici ne s’appelle « { $word } ».
-play-unlike = Rien ne s’appelle « { $word } » ici. Les noms les plus proches : { $list }.
+ } à KANE pour un tiki ?
+play-harvest = Que prenez-vous grâce à l’irrigation ?
+play-choose = Tapez choose et un numéro :
+play-unknown = Je ne connais pas « { $word } ». Tapez help pour voir ce que vous pouvez taper.
+play-which = « { $word } » peut vouloir dire { $list }.
+play-none-such = Rien ici ne s’appelle « { $word } ».
+play-unlike = Rien ne s’appelle « { $word } » ici. Les noms les plus proches : { $list }.
 play-needs = Tapez { $usage }.
 play-no-choice = Il n’y a pas de choix { $number } maintenant.
 play-no-such-number = Rien ici ne porte le numéro { $word }.
-play-walk-first = Vous ne pouvez acheter que là où vous êtes : allez d’abord dans un lieu.
-play-not-heeded = C’est permis, mais pas avec ce village ou ce paiement : ne l’indiquez pas.
-play-asks-first = Il faut d’abord régler autre chose : { $list }. Indiquez-le aussi, ou n’indiquez pas comment payer.
+play-walk-first = Vous ne pouvez acheter que là où vous êtes : allez d’abord dans un lieu.
+play-not-heeded = C’est permis, mais pas avec ce village ou ce paiement : ne l’indiquez pas.
+play-asks-first = Il faut d’abord régler autre chose : { $list }. Indiquez-le aussi, ou n’indiquez pas comment payer.
 play-undone = Coup annulé.
-play-not-undone = Vous n’avez rien à annuler : votre dernier coup a révélé quelque chose de caché, ou quelqu’un a joué depuis.
+play-not-undone = Vous n’avez rien à annuler : votre dernier coup a révélé quelque chose de caché, ou quelqu’un a joué depuis.
 play-bye = Vous avez quitté la table.
 play-help =
     move PLACE          aller dans un lieu, ou y rester (move gods)
@@ -353,7 +353,7 @@ play-help =
     wait                ne rien faire, sur la plage
     pass SPACE          quitter la manche pour une case de l’ordre de jeu
     choose N            répondre à une question par son numéro
-    village N, take TARO, give KANE 2 shells, launch the fishing boat : d’autres réponses
+    village N, take TARO, give KANE 2 shells, launch the fishing boat : d’autres réponses
     pay 2 shells ...    comment payer, à la fin de move, buy, fish ou sail
     board, realms       voir l’île, ou ce que chaque personne possède
     options             tout ce que vous pouvez faire maintenant
@@ -400,11 +400,11 @@ hal-counterclockwise = dans le sens antihoraire
 hal-event-placed = { $who } pose le disque { $disc } sur la plage { $segment }.
 hal-event-invoked = { $who } ajoute le disque d’invocation.
 hal-event-took-back = { $who } reprend le disque { $disc } de la plage { $segment }.
-hal-event-walked = { $who } déplace son chaman : { $site }.
+hal-event-walked = { $who } déplace son chaman : { $site }.
 hal-event-sailed = Le bateau arrive au segment { $segment }.
 hal-event-received = { $who } reçoit { $card }.
 hal-event-nothing-left = Il ne reste rien à prendre pour { $who }.
-hal-event-built = { $who } érige une statue : { $site }.
+hal-event-built = { $who } érige une statue : { $site }.
 hal-event-no-statue = { $who } ne peut ériger aucune statue.
 hal-event-no-lava-to-move = { $who } reçoit la prêtresse, mais il n’y a pas de lave à déplacer.
 hal-event-lava-moved = { $who } déplace de la lave du cratère { $from } au cratère { $to }.
@@ -413,54 +413,54 @@ hal-event-invocation-back = { $who } reprend le disque d’invocation.
 hal-event-bought = { $who } achète pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
- } : { $ware }.
+ } : { $ware }.
 hal-event-bought-nothing = { $who } n’achète rien.
 hal-event-discs-back = Les disques numérotés reviennent de la plage { $segment }.
-hal-event-laid = Une nouvelle carte au segment { $segment } : { $card }.
-hal-event-lava-card = Une carte de lave ! La lave monte au cratère { $segment }.
+hal-event-laid = Une nouvelle carte au segment { $segment } : { $card }.
+hal-event-lava-card = Une carte de lave ! La lave monte au cratère { $segment }.
 hal-event-lava-rose = La lave monte au cratère { $segment }.
-hal-event-no-lava-left = Toute la lave est déjà en jeu : il n’en monte plus.
-hal-event-first-scoring = La pile à deux palmiers est vide : premier décompte.
-hal-event-second-scoring = Le bateau ne trouve plus de cartes : second décompte, et fin de la partie.
-hal-event-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
-hal-event-scored = { $who } marque { $points } : statues { $statues }, poissons { $fish }, perles { $pearls }, nautile { $nautilus }, cartes de décompte { $cards }, coquillages { $shells }.
+hal-event-no-lava-left = Toute la lave est déjà en jeu : il n’en monte plus.
+hal-event-first-scoring = La pile à deux palmiers est vide : premier décompte.
+hal-event-second-scoring = Le bateau ne trouve plus de cartes : second décompte, et fin de la partie.
+hal-event-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
+hal-event-scored = { $who } marque { $points } : statues { $statues }, poissons { $fish }, perles { $pearls }, nautile { $nautilus }, cartes de décompte { $cards }, coquillages { $shells }.
 hal-event-second-round = La seconde manche commence.
 
 ## What can be done
 
-hal-action-place = place { $disc } { $segment } : le disque { $disc } sur la plage { $segment }
-hal-action-invoke = invoke { $disc } : le disque { $disc } à côté du bateau, avec le disque d’invocation
-hal-action-take = take { $disc } : reprendre le disque { $disc } en main
-hal-action-boat = boat : avancer le bateau d’un segment
-hal-action-walk = { $typed } : déplacer le chaman ({ $site })
-hal-action-stay = stay : laisser le chaman où il est
-hal-action-choose = { $typed } : prendre la carte ({ $card })
-hal-action-lava = { $typed } : déplacer de la lave du cratère { $segment } { $direction }
-hal-action-leave-lava = leave : laisser la lave où elle est
-hal-action-buy = { $typed } : acheter ({ $ware }) pour { $shells ->
+hal-action-place = place { $disc } { $segment } : le disque { $disc } sur la plage { $segment }
+hal-action-invoke = invoke { $disc } : le disque { $disc } à côté du bateau, avec le disque d’invocation
+hal-action-take = take { $disc } : reprendre le disque { $disc } en main
+hal-action-boat = boat : avancer le bateau d’un segment
+hal-action-walk = { $typed } : déplacer le chaman ({ $site })
+hal-action-stay = stay : laisser le chaman où il est
+hal-action-choose = { $typed } : prendre la carte ({ $card })
+hal-action-lava = { $typed } : déplacer de la lave du cratère { $segment } { $direction }
+hal-action-leave-lava = leave : laisser la lave où elle est
+hal-action-buy = { $typed } : acheter ({ $ware }) pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 }
-hal-action-buy-nothing = buy nothing : ne rien acheter
+hal-action-buy-nothing = buy nothing : ne rien acheter
 
 ## Why something cannot be done
 
 hal-refusal-disc-not-in-hand = Votre disque { $disc } est déjà sur la plage { $segment }.
 hal-refusal-disc-in-hand = Votre disque { $disc } est encore dans votre main.
-hal-refusal-equal-sums = Les deux couleurs auraient { $sum } sur la plage { $segment } ; or les sommes doivent différer.
+hal-refusal-equal-sums = Les deux couleurs auraient { $sum } sur la plage { $segment } ; or les sommes doivent différer.
 hal-refusal-no-invocation = Il n’y a pas de disques d’invocation dans le jeu de base.
 hal-refusal-invocation-not-in-hand = Votre disque d’invocation est déjà sur la plage { $segment }.
-hal-refusal-discs-in-hand = Le bateau n’avance seul que lorsque tous vos disques numérotés sont posés : vous en avez encore { $discs } en main.
+hal-refusal-discs-in-hand = Le bateau n’avance seul que lorsque tous vos disques numérotés sont posés : vous en avez encore { $discs } en main.
 hal-refusal-too-many-quiet-turns = Personne n’a reçu de carte depuis { $turns ->
     [one] { $turns } tour
    *[other] { $turns } tours
- } : selon la règle de la maison, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
+ } : selon la règle de la maison, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
 hal-refusal-too-far = Le chaman fait au plus deux pas, dont un seul vers le haut, et ne va jamais sur une plage ni dans un cratère.
 hal-refusal-other-shaman = L’autre chaman est déjà là.
-hal-refusal-no-such-card = Cette carte n’est pas ici : { $card }.
+hal-refusal-no-such-card = Cette carte n’est pas ici : { $card }.
 hal-refusal-no-lava = Il n’y a pas de lave au cratère { $segment }.
 hal-refusal-must-move-lava = La prêtresse doit déplacer de la lave s’il y en a.
-hal-refusal-sold = Cette carte est déjà vendue : { $card }.
+hal-refusal-sold = Cette carte est déjà vendue : { $card }.
 hal-refusal-priestess-gone = La prêtresse du présentoir a déjà été achetée pendant cette manche.
 hal-refusal-too-few-shells = Pour cela, il vous faut encore { $missing ->
     [one] { $missing } coquillage.
@@ -470,39 +470,39 @@ hal-refusal-too-few-shells = Pour cela, il vous faut encore { $missing ->
 ## The board
 
 hal-board-title = Haleakala, manche { $round } sur 2.
-hal-board-segment = Segment { $segment } : { $cards }
+hal-board-segment = Segment { $segment } : { $cards }
 hal-board-discs = { $who } { $discs } (somme { $sum })
 hal-board-invocation = disque d’invocation ({ $who })
 hal-board-statue = statue en { $terrain } ({ $who })
 hal-board-lava = lave { $n }
 hal-board-boat = le bateau
-hal-board-piles = Cartes restantes : { $one } à un palmier, { $two } à deux, { $three } à trois.
-hal-board-quiet = Tours sans carte : { $n } sur { $most }.
-hal-board-display = Présentoir : { $list }
+hal-board-piles = Cartes restantes : { $one } à un palmier, { $two } à deux, { $three } à trois.
+hal-board-quiet = Tours sans carte : { $n } sur { $most }.
+hal-board-display = Présentoir : { $list }
 hal-board-ware = { $ware } ({ $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 })
 hal-board-sold = { $ware } (à { $who })
-hal-board-player = { $who }, place { $seat } : { $points }, chaman : { $at } ; disques en main : { $discs } ; coquillages : { $shells } ; collection : { $kept } ; statues restantes : { $statues }
+hal-board-player = { $who }, place { $seat } : { $points }, chaman : { $at } ; disques en main : { $discs } ; coquillages : { $shells } ; collection : { $kept } ; statues restantes : { $statues }
 hal-board-now = un décompte maintenant rapporterait { $points }
 
 ## At the terminal
 
-hal-play-shaman = Où va votre chaman ?
-hal-play-choose = Quelle carte prenez-vous ?
-hal-play-priestess = Quelle lave déplacez-vous ?
-hal-play-purchase = Qu’achetez-vous ?
+hal-play-shaman = Où va votre chaman ?
+hal-play-choose = Quelle carte prenez-vous ?
+hal-play-priestess = Quelle lave déplacez-vous ?
+hal-play-purchase = Qu’achetez-vous ?
 hal-play-help =
-    place DISC SEGMENT  poser un disque numéroté sur une plage : à côté du bateau, il le fait
-                        avancer ; ailleurs, votre chaman peut marcher (place 3 5)
+    place DISC SEGMENT  poser un disque numéroté sur une plage : à côté du bateau, il le fait
+                        avancer ; ailleurs, votre chaman peut marcher (place 3 5)
     invoke DISC         à côté du bateau, avec le disque d’invocation
-    take DISC           reprendre un disque numéroté ; votre chaman peut ensuite marcher
+    take DISC           reprendre un disque numéroté ; votre chaman peut ensuite marcher
     boat                avancer le bateau d’un segment, quand tous les disques sont posés
-    move TERRAIN N      où va le chaman : grassland, forest ou mountain (move forest 3) ; stay
+    move TERRAIN N      où va le chaman : grassland, forest ou mountain (move forest 3) ; stay
     take CARD           quelle carte recevoir (take shell)
-    lava N clockwise    quelle lave la prêtresse déplace, ou counterclockwise ; leave
-    buy NAME            acheter au présentoir (buy forest) ; buy nothing
+    lava N clockwise    quelle lave la prêtresse déplace, ou counterclockwise ; leave
+    buy NAME            acheter au présentoir (buy forest) ; buy nothing
     choose N            répondre à une question par son numéro
     board, players      voir le volcan, ou ce que les deux possèdent
     options             tout ce que vous pouvez faire maintenant
@@ -513,7 +513,7 @@ hal-play-help =
 
 brief-turn = **{ $who }** · { $what }
 brief-more = { $part }, { $more }
-brief-other = { $who } : { $what }
+brief-other = { $who } : { $what }
 brief-place = { $place }
 brief-stay = { $place } à nouveau
 brief-cove = port de pêche
@@ -531,18 +531,18 @@ brief-left = quitte la manche, case { $space }
 brief-left-price = prend le jeton coût { $price }
 brief-uncovered = { $god } apparaît
 brief-earlier = { $n ->
-    [one] Un tour avant ceux-ci : « { chat-button-recap } » le raconte.
-   *[other] { $n } tours avant ceux-ci : « { chat-button-recap } » les raconte.
+    [one] Un tour avant ceux-ci : « { chat-button-recap } » le raconte.
+   *[other] { $n } tours avant ceux-ci : « { chat-button-recap } » les raconte.
 }
-brief-round-over = **La manche { $round } est terminée.** Somme et objectif, points, revenu :
+brief-round-over = **La manche { $round } est terminée.** Somme et objectif, points, revenu :
 brief-round-row = `{ $sum } / { $needed } { $points }` **{ $who }** · { $goods }
-brief-last-round-over = **La manche { $round } est terminée.** Somme et objectif, points :
+brief-last-round-over = **La manche { $round } est terminée.** Somme et objectif, points :
 brief-last-round-row = `{ $sum } / { $needed } { $points }` **{ $who }**
 
 hal-brief-placed = disque { $disc } sur la plage { $segment }
 hal-brief-invoked = avec le disque d’invocation
 hal-brief-took-back = disque { $disc } repris de la plage { $segment }
-hal-brief-walked = chaman : { $site }
+hal-brief-walked = chaman : { $site }
 hal-brief-sailed = bateau au segment { $segment }
 hal-brief-received = { $card }
 hal-brief-nothing-left = rien pour { $who }
@@ -550,7 +550,7 @@ hal-brief-built = { $site }
 hal-brief-in-vain = sans effet
 hal-brief-lava-moved = lave de { $from } à { $to }
 hal-brief-lava-left = lave laissée en place
-hal-brief-bought = achat : { $what }
+hal-brief-bought = achat : { $what }
 hal-brief-ware = { $ware } pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
@@ -559,13 +559,13 @@ hal-brief-lava-rose = la lave monte au cratère { $segment }
 hal-brief-no-lava-left = plus de lave à sortir
 hal-brief-first-scoring = **Premier décompte.**
 hal-brief-second-scoring = **Second décompte.**
-hal-brief-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
+hal-brief-destroyed = La lave détruit une statue ({ $site }) : { $who } la perd.
 hal-brief-scored = `{ $points }` **{ $who }** · { $list }
 hal-brief-scored-nothing = `{ $points }` **{ $who }**
 
 podium-title = **{ $winner }**
 podium-line = { $rank } **{ $who }** · { $points }
-decided = Ce qui a fait la différence : { $what }, { $more } contre { $less }.
+decided = Ce qui a fait la différence : { $what }, { $more } contre { $less }.
 sheet-people = objectifs
 sheet-lono = LONO
 sheet-spears = lances
@@ -607,28 +607,28 @@ chat-level-greedy = gourmand
 chat-level-keiki = keiki
 chat-level-makua = makua
 chat-level-kupuna = kupuna
-chat-lobby-awaited = On attend de nouveau : { $players }. « { chat-button-join } » vous rend votre place.
-chat-lobby-options = Règles : { $options }
+chat-lobby-awaited = On attend de nouveau : { $players }. « { chat-button-join } » vous rend votre place.
+chat-lobby-options = Règles : { $options }
 chat-lobby-option = - { $meaning }
 chat-lobby-closed = Cette table ne peut pas être suivie depuis d’autres salons.
-option-hawaii-goods-open = Coquillages, pieds et fruits sont posés à découvert : chacun voit ce que les autres possèdent.
+option-hawaii-goods-open = Coquillages, pieds et fruits sont posés à découvert : chacun voit ce que les autres possèdent.
 option-hawaii-tikis-seven = Un territoire a de la place pour sept tikis au lieu de six.
 option-hawaii-last_first_space-scores_nothing = Après la dernière manche, la case 1 ne rapporte aucun point.
-option-hawaii-tie_break-shared = À égalité de points, la victoire est partagée : les ressources restantes ne départagent personne.
+option-hawaii-tie_break-shared = À égalité de points, la victoire est partagée : les ressources restantes ne départagent personne.
 option-hawaii-rows-may_be_skipped = Un nouveau village peut commencer dans n’importe quelle rangée vide.
 option-hawaii-exchange-each_payment = Une hutte – commerce sert à chaque paiement d’un tour, et non à un seul.
-option-hawaii-ranking-everyone = À la fin d’une manche, toutes les sommes sont classées : celle qui manque l’objectif prend son rang, mais ne rapporte rien.
-option-haleakala-lava-invoked = Variante tactique : les disques d’invocation décident où coule la lave, et rien ne s’achète avant les décomptes.
+option-hawaii-ranking-everyone = À la fin d’une manche, toutes les sommes sont classées : celle qui manque l’objectif prend son rang, mais ne rapporte rien.
+option-haleakala-lava-invoked = Variante tactique : les disques d’invocation décident où coule la lave, et rien ne s’achète avant les décomptes.
 option-haleakala-priestess-may_decline = Une prêtresse de la lave peut laisser toute la lave où elle est.
 option-haleakala-shuffling-forty_turns = Après quarante tours sans que personne reçoive de carte, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
-chat-lobby-chance = -# Empreinte du tirage : { $commitment }. Chaque personne assise ici peut y mêler un mot ; le numéro du message qui ouvre la partie compte aussi, et l’enregistrement permettra à chacun de tout vérifier.
+chat-lobby-chance = -# Empreinte du tirage : { $commitment }. Chaque personne assise ici peut y mêler un mot ; le numéro du message qui ouvre la partie compte aussi, et l’enregistrement permettra à chacun de tout vérifier.
 chat-button-join = S’asseoir
 chat-button-leave = Partir
 chat-button-word = Donner un mot
 chat-button-start = Commencer
 chat-add-computer = Ajouter un ordinateur
 chat-add-keiki = Keiki, l’enfant
-chat-about-keiki = Connaît les règles, mais laisse passer beaucoup de choses : idéal pour une première partie
+chat-about-keiki = Connaît les règles, mais laisse passer beaucoup de choses : idéal pour une première partie
 chat-add-makua = Makua, le parent
 chat-about-makua = Joue bien et ne laisse passer que peu de choses
 chat-add-kupuna = Kupuna, l’ancien
@@ -644,25 +644,25 @@ chat-button-back = Retour
 chat-button-whole = Tout le plateau
 chat-button-close = Vue rapprochée
 chat-button-more = Suite
-chat-opened-thread = { $who } a ouvert une table de { $game } : { $place }
-chat-again-called = { $called } : { $who } aimerait rejouer à { $game } avec vous.
-chat-again-opened = { $who } aimerait rejouer à { $game } avec les mêmes personnes : { $place }
-chat-again-stands = Une table pour rejouer est déjà ouverte : { $place }
+chat-opened-thread = { $who } a ouvert une table de { $game } : { $place }
+chat-again-called = { $called } : { $who } aimerait rejouer à { $game } avec vous.
+chat-again-opened = { $who } aimerait rejouer à { $game } avec les mêmes personnes : { $place }
+chat-again-stands = Une table pour rejouer est déjà ouverte : { $place }
 chat-opened-here = La table de { $game } est ouverte ici, dans { $place }.
 chat-joined = Vous êtes à la place { $seat } ({ $game }).
 chat-joined-word = Vous êtes à la place { $seat } ({ $game }), et votre mot est mêlé au tirage.
 chat-left = Vous avez quitté la table.
 chat-started = La partie de { $game } commence.
-chat-closed = La table de { $game } est fermée : tout le monde est parti.
+chat-closed = La table de { $game } est fermée : tout le monde est parti.
 chat-word-title = Un mot pour le tirage
 chat-word-label = Un mot quelconque, à mêler au tirage
 chat-you-resigned = Vous avez abandonné. L’ordinateur joue à votre place.
 chat-you-resigned-over = Vous avez abandonné, et la partie est terminée.
-chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et vérifie chaque coup, le tirage aussi.
+chat-record = L’enregistrement de la partie : `lanai replay { $file }` la rejoue et vérifie chaque coup, le tirage aussi.
 chat-list-empty = Il n’y a pas encore de table sur ce serveur, ou aucune que vous puissiez voir. Ouvrez-en une avec `/{ cmd-table-name } { cmd-table-open-name }`.
-chat-listed-open = { $place } : { $game }, encore ouverte, avec { $players }
-chat-listed-running = { $place } : { $game } avec { $players }
-chat-listed-over = { $place } : { $game } avec { $players }, terminée
+chat-listed-open = { $place } : { $game }, encore ouverte, avec { $players }
+chat-listed-running = { $place } : { $game } avec { $players }
+chat-listed-over = { $place } : { $game } avec { $players }, terminée
 chat-listed-yours = **{ $line }** (la vôtre)
 
 ## Pourquoi un tour est bon : chacune termine une phrase qui commence par « ce tour »
@@ -706,29 +706,29 @@ hal-reason-scoring = ajoute { $points } à votre prochain décompte
 chat-button-hint = Conseil
 chat-button-hint-of = Voir { $n }
 chat-hint = { $n ->
-    [one] Un seul tour mérite d’être joué :
-   *[other] D’après ce que vous pouvez savoir, voici ce qui paraît le mieux :
+    [one] Un seul tour mérite d’être joué :
+   *[other] D’après ce que vous pouvez savoir, voici ce qui paraît le mieux :
 }
 chat-hint-turn = **{ $n }.** { $turn }
     _Environ { $points } à la fin, { $chance } % de chances de gagner._
 chat-hint-why = -# Ce tour { $reasons }.
 chat-no-hints = À cette table, on joue sans conseils.
-chat-hints-on = Les conseils sont permis à cette table : chacun peut en demander un à son tour.
+chat-hints-on = Les conseils sont permis à cette table : chacun peut en demander un à son tour.
 chat-hints-off = Les conseils ne sont pas permis à cette table.
 chat-hints-begun = La partie a commencé sans conseils et continue sans.
 chat-button-review = Analyse
 chat-button-review-again = Revoir l’analyse
-chat-review-going = J’analyse la partie : tour { $n } sur { $of }…
-chat-review = **La partie, analysée** : { $n ->
+chat-review-going = J’analyse la partie : tour { $n } sur { $of }…
+chat-review = **La partie, analysée** : { $n ->
     [one] { $n } tour, jugé
    *[other] { $n } tours, chacun jugé
 } d’après ce que l’on pouvait savoir alors.
-chat-review-seat = - { $who } : précision { $accuracy } sur 100
-chat-review-how = -# 100 : rien de mieux n’a été trouvé. Un tour qui coûte un dixième des chances de gagner, ou vingt points, vaut 61.
+chat-review-seat = - { $who } : précision { $accuracy } sur 100
+chat-review-how = -# 100 : rien de mieux n’a été trouvé. Un tour qui coûte un dixième des chances de gagner, ou vingt points, vaut 61.
 chat-review-turn = **Tour { $n }, { $who }**
-chat-review-taken = **1.** Joué : { $turn }
+chat-review-taken = **1.** Joué : { $turn }
     _Environ { $points } à la fin, { $chance } % de chances de gagner._
-chat-review-better = **2.** Mieux : { $turn }
+chat-review-better = **2.** Mieux : { $turn }
     _Environ { $points }, { $chance } %._
 chat-review-not-over = L’analyse vient une fois la partie terminée. D’ici là, `/{ cmd-hint-name }` examine votre tour.
 chat-review-menu = Les tours qui ont le plus coûté
@@ -741,28 +741,28 @@ chat-lobby-no-hints = Les conseils ne sont pas permis à cette table.
 
 ## What everybody hears
 
-chat-begins = La partie commence : { $players }.
+chat-begins = La partie commence : { $players }.
 chat-small = -# { $text }
-chat-begins-chance = -# Empreinte du tirage, publiée avant le premier mot : { $commitment }.
+chat-begins-chance = -# Empreinte du tirage, publiée avant le premier mot : { $commitment }.
 chat-your-turn = { $who }, c’est à vous.
 chat-your-turn-live = { $who }, c’est à vous. Votre temps s’achève { $until }.
 chat-turn-of = C’est à { $who } de jouer.
 chat-took-back = { $who } annule son dernier coup.
-chat-took-back-computers = { $who } annule son dernier coup ; ce que l’ordinateur a joué ensuite est annulé aussi.
-chat-resigned = { $who } abandonne ; l’ordinateur joue à sa place.
+chat-took-back-computers = { $who } annule son dernier coup ; ce que l’ordinateur a joué ensuite est annulé aussi.
+chat-resigned = { $who } abandonne ; l’ordinateur joue à sa place.
 chat-resigned-over = { $who } abandonne, et la partie est terminée.
 chat-won = Victoire de { $who }.
 chat-given-up = La partie n’a pas été jouée jusqu’au bout.
-chat-ended = Tout le monde est d’accord : la partie s’arrête là, et personne n’a gagné.
-chat-awarded-draw = Tout le monde est d’accord : la partie s’arrête là, sur une égalité.
-chat-awarded-won = Tout le monde est d’accord : la partie s’arrête là, sur la victoire de { $who }.
+chat-ended = Tout le monde est d’accord : la partie s’arrête là, et personne n’a gagné.
+chat-awarded-draw = Tout le monde est d’accord : la partie s’arrête là, sur une égalité.
+chat-awarded-won = Tout le monde est d’accord : la partie s’arrête là, sur la victoire de { $who }.
 
 ## A turn
 
-chat-dock-and-way = { $what } (chemin : { $feet })
+chat-dock-and-way = { $what } (chemin : { $feet })
 chat-kind-wait = Attendre
 chat-kind-boat = Avancer le bateau
-chat-place-and-wares = { $place } : { $wares }
+chat-place-and-wares = { $place } : { $wares }
 chat-disc = numéro { $disc }
 chat-beach = plage { $segment }
 chat-beach-boat = plage { $segment }, près du bateau
@@ -775,7 +775,7 @@ chat-menu = { $n ->
     [one] Un seul choix
    *[other] { $n } choix possibles
 }
-chat-turn-elsewhere = C’est à vous dans { $game } : { $place }.
+chat-turn-elsewhere = C’est à vous dans { $game } : { $place }.
 chat-menu-walk = Aller dans un lieu et y acheter
 chat-menu-beach = Pêcher, visiter une île ou attendre
 chat-menu-pass = Quitter la manche
@@ -785,7 +785,7 @@ chat-menu-take = Reprendre un disque
 chat-menu-boat = Avancer le bateau
 chat-change = Changer ceci
 chat-change-pay = Payer autrement ({ $cost })
-chat-menu-part = { $name } ({ $which }/{ $of }) : { $first } – { $last }
+chat-menu-part = { $name } ({ $which }/{ $of }) : { $first } – { $last }
 chat-pick-dropped = -# L’un de vos choix n’est plus possible et a été laissé de côté. Tous les autres sont gardés.
 chat-change-buy = Un autre jeton, un autre côté ou un autre coût
 chat-change-village = Construire dans un autre village
@@ -794,8 +794,8 @@ chat-change-walk = Déplacer votre chaman ailleurs
 chat-change-card = Prendre une autre carte
 chat-change-lava = Déplacer la lave autrement
 chat-change-purchase = Acheter au présentoir
-chat-choice-fish = Pêcher : { $catch }
-chat-choice-sail = Poste d’amarrage { $dock } : { $gift }
+chat-choice-fish = Pêcher : { $catch }
+chat-choice-sail = Poste d’amarrage { $dock } : { $gift }
 chat-choice-pass = Case { $space }
 chat-choice-pass-price = Case { $space }, avec le jeton coût { $price }
 chat-choice-buy = { $tile } · coût { $price }
@@ -810,42 +810,42 @@ chat-outcome-get = recevoir { $goods }
 chat-outcome-points = { $points }
 chat-outcome-left = { $goods ->
     [rien] il ne reste rien
-   *[other] reste : { $goods }
+   *[other] reste : { $goods }
 }
-chat-outcome-village = village { $row } : { $n ->
+chat-outcome-village = village { $row } : { $n ->
     [one] { $n } jeton
    *[other] { $n } jetons
 }
-chat-outcome-village-tiki = village { $row } : { $n ->
+chat-outcome-village-tiki = village { $row } : { $n ->
     [one] { $n } jeton
    *[other] { $n } jetons
 }, tiki atteint
-chat-outcome-village-short = village { $row } : { $n ->
+chat-outcome-village-short = village { $row } : { $n ->
     [one] { $n } jeton
    *[other] { $n } jetons
 }, encore { $short } jusqu’au tiki
 chat-outcome-sum = somme { $sum }, objectif { $needed }
 chat-outcome-sails = le bateau va au segment { $segment }
-chat-outcome-you-choose = vous choisissez d’abord : { $cards }
-chat-outcome-chooses = { $who } choisit d’abord : { $cards }
+chat-outcome-you-choose = vous choisissez d’abord : { $cards }
+chat-outcome-chooses = { $who } choisit d’abord : { $cards }
 chat-outcome-nobody = personne n’y a de disque
-chat-outcome-last = plus de cartes là : dernier décompte
+chat-outcome-last = plus de cartes là : dernier décompte
 chat-outcome-you-get = vous recevez { $card }
 chat-outcome-gets = { $who } reçoit { $card }
 chat-outcome-buys = vous achetez pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
-} : { $ware }
+} : { $ware }
 chat-outcome-walks = votre chaman se déplace ({ $site })
-chat-outcome-sum-there = sommes sur cette plage : vous { $sum }, l’autre { $other }
-chat-lack = { $wish } : il manque { $goods }
-chat-out-of-reach = -# Hors de portée : { $list }
-chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.
-chat-confirm = Voici votre tour : { $story }
+chat-outcome-sum-there = sommes sur cette plage : vous { $sum }, l’autre { $other }
+chat-lack = { $wish } : il manque { $goods }
+chat-out-of-reach = -# Hors de portée : { $list }
+chat-no-way-back = **Sans retour :** ce tour révèle quelque chose de caché et ne pourra plus être annulé.
+chat-confirm = Voici votre tour : { $story }
 chat-undone = C’est annulé.
 chat-late = Quelqu’un a joué avant vous, ou ce panneau n’est plus à jour. Voici le plateau tel qu’il est.
-chat-late-still = Le plateau a changé depuis. Votre choix reste possible :
-chat-undo-late = Il est trop tard pour annuler cela : la partie a continué. Voici où elle en est.
+chat-late-still = Le plateau a changé depuis. Votre choix reste possible :
+chat-undo-late = Il est trop tard pour annuler cela : la partie a continué. Voici où elle en est.
 
 ## Why something was not done
 
@@ -853,21 +853,21 @@ chat-no-table = Il n’y a pas de table dans ce salon. Ouvrez-en une avec `/{ cm
 chat-occupied = Il y a déjà une table dans ce salon. Terminez-la d’abord, ou ouvrez la vôtre ailleurs.
 chat-stale = Plusieurs fois de suite, quelqu’un a joué avant vous. Essayez encore une fois.
 chat-begun = La partie a déjà commencé.
-chat-starting = La partie va commencer : les places et les mots sont fixés.
-chat-fixed = La partie de { $game } commence : tous les mots sont fixés.
-chat-fixed-word = - { $who } : { $word }
-chat-fixed-no-word = - { $who } : aucun mot
-chat-fixed-chance = -# Le tirage est lié à l’empreinte { $commitment }, à ces mots et au numéro de ce message, que personne ne connaissait d’avance : un autre essai aurait donné un autre message. L’enregistrement permettra à chacun de le vérifier.
-chat-cannot-begin = Votre partie de { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte : quand je pourrai y écrire (`/{ cmd-check-name }`, là-bas, indique ce qui manque), tapez `/{ cmd-table-name } { cmd-table-start-name }` ; ou amenez la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
-chat-not-begun = La partie n’a pas encore commencé. Appuyez sur « { chat-button-start } », ou tapez `/{ cmd-table-name } { cmd-table-start-name }`.
+chat-starting = La partie va commencer : les places et les mots sont fixés.
+chat-fixed = La partie de { $game } commence : tous les mots sont fixés.
+chat-fixed-word = - { $who } : { $word }
+chat-fixed-no-word = - { $who } : aucun mot
+chat-fixed-chance = -# Le tirage est lié à l’empreinte { $commitment }, à ces mots et au numéro de ce message, que personne ne connaissait d’avance : un autre essai aurait donné un autre message. L’enregistrement permettra à chacun de le vérifier.
+chat-cannot-begin = Votre partie de { $game } n’a pas pu commencer, car je ne peux pas écrire dans { $place }. La table est de nouveau ouverte : quand je pourrai y écrire (`/{ cmd-check-name }`, là-bas, indique ce qui manque), tapez `/{ cmd-table-name } { cmd-table-start-name }` ; ou amenez la table ailleurs avec `/{ cmd-table-name } { cmd-table-move-name }`.
+chat-not-begun = La partie n’a pas encore commencé. Appuyez sur « { chat-button-start } », ou tapez `/{ cmd-table-name } { cmd-table-start-name }`.
 chat-over = La partie est terminée.
 chat-not-over = L’enregistrement vient une fois la partie terminée, car il révèle tout ce qui est caché.
 chat-still-played = Cette partie n’est pas encore terminée.
-chat-not-played = Vous n’avez pas joué cette partie : c’est aux autres de la rejouer. `/{ cmd-table-name } { cmd-table-open-name }` ouvre votre propre table.
+chat-not-played = Vous n’avez pas joué cette partie : c’est aux autres de la rejouer. `/{ cmd-table-name } { cmd-table-open-name }` ouvre votre propre table.
 chat-full = Toutes les places sont prises.
 chat-seated = Vous êtes déjà à cette table.
 chat-other-channel = On ne peut rejoindre une table que dans son propre salon.
-chat-not-seated = Vous n’êtes pas à cette table. Vous pouvez la regarder : `/{ cmd-table-name } { cmd-table-show-name }`.
+chat-not-seated = Vous n’êtes pas à cette table. Vous pouvez la regarder : `/{ cmd-table-name } { cmd-table-show-name }`.
 cmd-table-show-text = Sous forme de texte, sans images
 cmd-table-show-text-name = texte
 cmd-table-show-contrast = Avec des couleurs plus fortes
@@ -879,55 +879,55 @@ chat-too-few = { $n ->
    *[other] Il manque { $n } personnes
 } pour commencer.
 chat-owner-begins = Il reste une place. Seule la personne qui a ouvert la table peut commencer avec moins de monde.
-chat-owner-begins-who = Il reste une place. { $who } a ouvert cette table et peut commencer avec moins de monde ; sinon, attendez que quelqu’un s’assoie.
-chat-too-many-tables = Vous avez ouvert { $n } tables qui ne sont pas terminées. Terminez-en une ou quittez-la d’abord : `/{ cmd-mine-name }` en donne la liste.
-chat-too-soon = Cela fait beaucoup de nouvelles tables en quelques minutes. Jouez d’abord à l’une d’elles : `/{ cmd-mine-name }` en donne la liste.
+chat-owner-begins-who = Il reste une place. { $who } a ouvert cette table et peut commencer avec moins de monde ; sinon, attendez que quelqu’un s’assoie.
+chat-too-many-tables = Vous avez ouvert { $n } tables qui ne sont pas terminées. Terminez-en une ou quittez-la d’abord : `/{ cmd-mine-name }` en donne la liste.
+chat-too-soon = Cela fait beaucoup de nouvelles tables en quelques minutes. Jouez d’abord à l’une d’elles : `/{ cmd-mine-name }` en donne la liste.
 chat-owner-arranges = Seule la personne qui a ouvert cette table ajoute ou retire des ordinateurs.
 chat-no-computer = Aucun ordinateur n’est à cette table.
-chat-too-many-computers = Il faut une place pour vous : prenez moins d’ordinateurs, ou plus de places.
+chat-too-many-computers = Il faut une place pour vous : prenez moins d’ordinateurs, ou plus de places.
 chat-wrong-number = { $game } se joue de { $least } à { $most } personnes, pas à { $asked }.
-chat-no-preset = Je ne connais pas de réglage « { $name } ». Réglages possibles : { $known } ; ou indiquez des choix sous la forme nom=valeur.
-chat-no-choice = Je ne connais pas de choix « { $name } ». Choix possibles : { $known }.
-chat-no-value = Le choix « { $name } » ne peut pas valoir « { $value } ». Valeurs possibles : { $known }.
-chat-shown = Votre dernier coup, ou celui que l’ordinateur a joué ensuite, a révélé quelque chose de caché : il ne peut plus être annulé.
-chat-acted-since = La place { $seat } a joué depuis : votre coup ne peut plus être annulé.
-chat-acted-since-who = { $who } a joué depuis : votre coup ne peut plus être annulé.
+chat-no-preset = Je ne connais pas de réglage « { $name } ». Réglages possibles : { $known } ; ou indiquez des choix sous la forme nom=valeur.
+chat-no-choice = Je ne connais pas de choix « { $name } ». Choix possibles : { $known }.
+chat-no-value = Le choix « { $name } » ne peut pas valoir « { $value } ». Valeurs possibles : { $known }.
+chat-shown = Votre dernier coup, ou celui que l’ordinateur a joué ensuite, a révélé quelque chose de caché : il ne peut plus être annulé.
+chat-acted-since = La place { $seat } a joué depuis : votre coup ne peut plus être annulé.
+chat-acted-since-who = { $who } a joué depuis : votre coup ne peut plus être annulé.
 chat-nothing-yet = Il n’y a encore rien à annuler.
-chat-no-such-verb = { $game } ne connaît pas { $verb }. Appuyez sur « { chat-button-turn } », ou voyez `/{ cmd-help-name }`.
-chat-say-verb = Indiquez quoi faire : `/{ cmd-help-name }` donne la liste des commandes.
+chat-no-such-verb = { $game } ne connaît pas { $verb }. Appuyez sur « { chat-button-turn } », ou voyez `/{ cmd-help-name }`.
+chat-say-verb = Indiquez quoi faire : `/{ cmd-help-name }` donne la liste des commandes.
 chat-old-button = Ce bouton n’est plus valable. Revoyez la table avec `/{ cmd-table-name } { cmd-table-show-name }`.
-chat-other-edition = Cette partie a été commencée par une version plus récente de moi-même ; je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
+chat-other-edition = Cette partie a été commencée par une version plus récente de moi-même ; je n’y touche donc pas. Rien n’est perdu : elle reprendra quand la personne qui me fait tourner m’aura mis à jour.
 chat-trouble = Une erreur s’est produite, et elle est consignée. Vérifiez où en est la table avec `/{ cmd-table-name } { cmd-table-show-name }` avant de réessayer.
 chat-suggestions-failed = Impossible de lire cette liste pour le moment. Réessayez dans un instant.
-chat-closing = Je redémarre en ce moment : rien n’a été fait. Réessayez dans un instant.
+chat-closing = Je redémarre en ce moment : rien n’a été fait. Réessayez dans un instant.
 chat-not-understood = Je n’ai pas compris. Choisissez parmi ce qui est proposé.
-chat-server-only = Les tables se trouvent sur les serveurs : tapez cela dans un de leurs salons.
-chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : les autres n’en sauront rien. `/{ cmd-check-name }` indique ce qui manque.)
+chat-server-only = Les tables se trouvent sur les serveurs : tapez cela dans un de leurs salons.
+chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : les autres n’en sauront rien. `/{ cmd-check-name }` indique ce qui manque.)
 
 ## Help and rights
 
 chat-help = **Lanai accueille Hawaii et Haleakala, un coup à la fois.**
     `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` permet de s’y asseoir, `/{ cmd-table-name } { cmd-table-start-name }` lance la partie. `/{ cmd-turn-name }` ouvre un panneau avec des boutons pour tout ce que vous pouvez faire. `/{ cmd-table-name } { cmd-table-undo-name }` annule votre dernier coup, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que j’ai la permission de faire ici.
-chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour. `/{ cmd-history-name }` retrouve les parties terminées, et `/{ cmd-table-name } { cmd-table-end-name }` propose d’en arrêter une avant la fin.
+chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour. `/{ cmd-history-name }` retrouve les parties terminées, et `/{ cmd-table-name } { cmd-table-end-name }` propose d’en arrêter une avant la fin.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
-chat-help-hawaii = Dans Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
-chat-help-haleakala = Dans Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
-chat-check-fine = Tout va bien ici : j’ai toutes les permissions qu’il me faut.
+chat-help-hawaii = Dans Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
+chat-help-haleakala = Dans Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
+chat-check-fine = Tout va bien ici : j’ai toutes les permissions qu’il me faut.
 chat-check-missing = { $n ->
     [one] Il me manque une permission ici.
    *[other] Il me manque { $n } permissions ici.
 } La personne qui gère ce serveur peut y remédier.
-chat-right-view = Voir le salon : pour être là
-chat-right-send = Envoyer des messages : pour dire à qui c’est de jouer
-chat-right-embed = Intégrer des liens : pour montrer le plateau sous le texte
-chat-right-files = Joindre des fichiers : pour les images et les enregistrements
-chat-right-history = Voir les anciens messages : pour ne rien répéter après un redémarrage
-chat-right-threads = Créer des fils publics : pour que chaque table ait le sien
-chat-right-in-threads = Envoyer des messages dans les fils : pour y jouer
+chat-right-view = Voir le salon : pour être là
+chat-right-send = Envoyer des messages : pour dire à qui c’est de jouer
+chat-right-embed = Intégrer des liens : pour montrer le plateau sous le texte
+chat-right-files = Joindre des fichiers : pour les images et les enregistrements
+chat-right-history = Voir les anciens messages : pour ne rien répéter après un redémarrage
+chat-right-threads = Créer des fils publics : pour que chaque table ait le sien
+chat-right-in-threads = Envoyer des messages dans les fils : pour y jouer
 
 ## Commands
 
-cmd-table = Les tables : ouvrir, s’asseoir, commencer, regarder, annuler
+cmd-table = Les tables : ouvrir, s’asseoir, commencer, regarder, annuler
 cmd-table-name = table
 cmd-table-open = Ouvrir une table
 cmd-table-open-name = ouvrir
@@ -939,12 +939,12 @@ cmd-table-open-seats = Combien de places
 cmd-table-open-seats-name = places
 cmd-table-open-computers = Combien de places pour l’ordinateur
 cmd-table-open-computers-name = ordinateurs
-cmd-table-open-level = La force des ordinateurs ; makua par défaut
+cmd-table-open-level = La force des ordinateurs ; makua par défaut
 cmd-table-open-level-name = niveau
-cmd-table-open-level-keiki = Keiki : connaît les règles, mais laisse passer beaucoup de choses
-cmd-table-open-level-makua = Makua : joue bien
-cmd-table-open-level-kupuna = Kupuna : joue du mieux possible
-cmd-table-open-options = Les règles : réglages et choix, séparés par des virgules
+cmd-table-open-level-keiki = Keiki : connaît les règles, mais laisse passer beaucoup de choses
+cmd-table-open-level-makua = Makua : joue bien
+cmd-table-open-level-kupuna = Kupuna : joue du mieux possible
+cmd-table-open-options = Les règles : réglages et choix, séparés par des virgules
 cmd-table-open-options-name = options
 cmd-table-join = S’asseoir à la table de ce salon
 cmd-table-join-name = rejoindre
@@ -966,21 +966,21 @@ cmd-table-record = Obtenir l’enregistrement de la partie terminée
 cmd-table-record-name = enregistrement
 cmd-turn = Jouer votre tour avec des boutons et des menus
 cmd-turn-name = tour
-cmd-move = Aller dans un lieu (Hawaii) ; déplacer le chaman ou la lave (Haleakala)
+cmd-move = Aller dans un lieu (Hawaii) ; déplacer le chaman ou la lave (Haleakala)
 cmd-move-name = aller
 cmd-move-to = Où
 cmd-move-to-name = vers
-cmd-move-pay = Comment payer le chemin ; au moindre coût par défaut
+cmd-move-pay = Comment payer le chemin ; au moindre coût par défaut
 cmd-move-pay-name = payer
 cmd-buy = Acheter un jeton où vous êtes (Hawaii), ou au présentoir (Haleakala)
 cmd-buy-name = acheter
 cmd-buy-what = Quoi
 cmd-buy-what-name = quoi
-cmd-buy-price = Avec quel jeton coût ; le moins cher par défaut
+cmd-buy-price = Avec quel jeton coût ; le moins cher par défaut
 cmd-buy-price-name = prix
 cmd-buy-double = Au double du prix, pour le côté II
 cmd-buy-double-name = double
-cmd-buy-pay = Comment payer ; sans fruits par défaut
+cmd-buy-pay = Comment payer ; sans fruits par défaut
 cmd-buy-pay-name = payer
 cmd-buy-village = Dans quel village
 cmd-buy-village-name = village
@@ -1026,13 +1026,13 @@ cmd-hint = Voir quels tours paraissent les meilleurs, et pourquoi
 cmd-hint-name = conseil
 cmd-table-hints = Indiquer si les conseils sont permis à cette table
 cmd-table-hints-name = conseils
-cmd-table-hints-allowed = Peut-on demander des conseils ?
+cmd-table-hints-allowed = Peut-on demander des conseils ?
 cmd-table-hints-allowed-name = permis
-cmd-review = Analyser la partie terminée : ce que chaque tour a coûté
+cmd-review = Analyser la partie terminée : ce que chaque tour a coûté
 cmd-review-name = analyse
 cmd-realm = Voir ce que vous avez, ou ce que quelqu’un montre
 cmd-realm-name = territoire
-cmd-realm-who = De qui ; de vous par défaut
+cmd-realm-who = De qui ; de vous par défaut
 cmd-realm-who-name = qui
 cmd-realm-text = Sous forme de texte, sans images
 cmd-realm-text-name = texte
@@ -1065,32 +1065,32 @@ draw-legend-choice = choix possible
 
 # --- Descriptions des images ---
 
-alt-island = L’île de Hawaii, manche { $round } sur 5. Objectif : { $sum }.
+alt-island = L’île de Hawaii, manche { $round } sur 5. Objectif : { $sum }.
 alt-realms = Territoires de Hawaii, manche { $round } sur 5.
-alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
-alt-of = { $who } : { $what }.
+alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
+alt-of = { $who } : { $what }.
 alt-tokens = { $sum } sur { $needed }
 alt-tokens-of = jetons { $list }
 alt-boats = { $n ->
     [one] 1 pirogue
    *[other] { $n } pirogues
 }
-alt-order = Ordre de jeu, jetons :
-alt-places = Lieux : reste ; coûts.
-alt-place = { $name } : { $wares } ; { $prices }.
+alt-order = Ordre de jeu, jetons :
+alt-places = Lieux : reste ; coûts.
+alt-place = { $name } : { $wares } ; { $prices }.
 alt-closed = fermé
-alt-docks = Postes : pieds, points, île : { $list }.
-alt-dock = { $dock } : { $feet }, { $points }, { $gift }
-alt-cove = Pêche : { $catch }.
+alt-docks = Postes : pieds, points, île : { $list }.
+alt-dock = { $dock } : { $feet }, { $points }, { $gift }
+alt-cove = Pêche : { $catch }.
 alt-fish = { $n } × { $fish ->
     [one] { $fish } poisson
    *[other] { $fish } poissons
 }
-alt-spaces = Cases : { $list }.
+alt-spaces = Cases : { $list }.
 alt-free = libre
-alt-points = Objectif : { $first }, { $second }, { $others }.
-alt-income = Revenu : { $goods }.
-alt-rest = Le reste en texte : /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
+alt-points = Objectif : { $first }, { $second }, { $others }.
+alt-income = Revenu : { $goods }.
+alt-rest = Le reste en texte : /{ cmd-table-name } { cmd-table-show-name } { cmd-table-show-text-name }:True.
 
 # --- L’image de Haleakala ---
 
@@ -1103,31 +1103,31 @@ draw-hal-legend-gone = détruit
 draw-hal-legend-choice = choix
 draw-hal-turn = joue
 draw-hal-winner = gagne
-hal-alt-segment = { $segment } : { $list }.
+hal-alt-segment = { $segment } : { $list }.
 hal-alt-disc = { $who } { $disc }
-hal-alt-statues = statues ({ $who }) : { $list }
+hal-alt-statues = statues ({ $who }) : { $list }
 hal-alt-invocation = invocation
-hal-alt-holds = { $who } : disques { $discs }, coquillages { $shells }, statues { $statues }, collection : { $kept }
+hal-alt-holds = { $who } : disques { $discs }, coquillages { $shells }, statues { $statues }, collection : { $kept }
 hal-alt-now = vaut maintenant { $points }
-hal-alt-display = Présentoir, en coquillages : { $list }.
-draw-hal-alt-boat = Le bateau est au segment { $segment }. Segments à partir de là :
-draw-hal-alt-player = { $who } : { $points }, chaman : { $at }.
+hal-alt-display = Présentoir, en coquillages : { $list }.
+draw-hal-alt-boat = Le bateau est au segment { $segment }. Segments à partir de là :
+draw-hal-alt-player = { $who } : { $points }, chaman : { $at }.
 
 # Le graphique des points à la fin.
 draw-scores = Points, tour par tour
 draw-chances = Chances de gagner
 alt-scores = Les points au fil de la partie, manche par manche.
-alt-scores-of = { $who } : { $list }.
+alt-scores-of = { $who } : { $list }.
 
 # --- L’accueil ---
 
-chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la fois : Hawaii et Haleakala.**
-    Un bouton suffit pour jouer contre l’ordinateur : votre plateau apparaît aussitôt, dans son propre fil. Pour jouer à plusieurs, tapez `/{ cmd-table-name } { cmd-table-open-name }`. `/{ cmd-help-name }` en dit plus.
+chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la fois : Hawaii et Haleakala.**
+    Un bouton suffit pour jouer contre l’ordinateur : votre plateau apparaît aussitôt, dans son propre fil. Pour jouer à plusieurs, tapez `/{ cmd-table-name } { cmd-table-open-name }`. `/{ cmd-help-name }` en dit plus.
 chat-button-play-hawaii = Jouer à Hawaii contre l’ordinateur
 chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
-chat-ready-to-play = Votre table de { $game } est prête : allez dans { $place }.
-chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu ; vous y achetez un jeton.
-chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-place-name }` et posez un disque sur une plage.
+chat-ready-to-play = Votre table de { $game } est prête : allez dans { $place }.
+chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu ; vous y achetez un jeton.
+chat-first-haleakala = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-place-name }` et posez un disque sur une plage.
 
 ## Les jours entre deux tours
 
@@ -1164,14 +1164,14 @@ chat-button-back-again = Je suis de retour
 chat-button-resign = Oui, j’abandonne
 chat-reminder = { $who }, { $game } dans { $place } attend que vous jouiez depuis le { $since }.
 chat-nudge = { $who }, vous avez commencé votre tour dans { $game }, { $place }, mais il n’est pas terminé.
-chat-call = { $who }, c’est à vous dans { $game } : { $place }.
-chat-next = C’est bientôt à vous dans { $game } : { $who } joue en ce moment, dans { $place }.
+chat-call = { $who }, c’est à vous dans { $game } : { $place }.
+chat-next = C’est bientôt à vous dans { $game } : { $who } joue en ce moment, dans { $place }.
 chat-deadline = Le temps s’achève le { $until }.
 chat-silent = { $who } n’a pas répondu à plusieurs rappels et fait attendre la table depuis le { $since }. Je n’enverrai plus de rappel. Toute personne assise ici peut taper `/{ cmd-table-name } { cmd-table-replace-name }`.
 chat-snoozed = { $who } demande du temps jusqu’au { $until }.
-chat-you-snoozed = C’est entendu : le prochain rappel viendra le { $until }. Les autres le voient.
-chat-snooze-how-long = De combien de temps avez-vous besoin ? Les autres le verront.
-chat-snooze-menu = Jusqu’à quand ?
+chat-you-snoozed = C’est entendu : le prochain rappel viendra le { $until }. Les autres le voient.
+chat-snooze-how-long = De combien de temps avez-vous besoin ? Les autres le verront.
+chat-snooze-menu = Jusqu’à quand ?
 chat-snooze-hours = Dans 3 heures
 chat-snooze-evening = Ce soir
 chat-snooze-morning = Demain matin
@@ -1180,20 +1180,20 @@ chat-snooze-days = Dans 2 jours
 chat-snooze-week = Dans une semaine
 chat-muted = Vous n’aurez plus de rappel pour ce tour.
 chat-late-word = Temps écoulé pour { $who }.
-chat-late-turn = Temps écoulé pour { $who } : l’ordinateur joue ce tour.
-chat-late-seat = Temps écoulé pour { $who } : l’ordinateur joue jusqu’à son retour.
+chat-late-turn = Temps écoulé pour { $who } : l’ordinateur joue ce tour.
+chat-late-seat = Temps écoulé pour { $who } : l’ordinateur joue jusqu’à son retour.
 chat-is-back = { $who } est de retour.
-chat-you-are-back = Bon retour : cette place est de nouveau à vous.
-chat-stood-in = L’ordinateur joue à votre place, car votre temps était écoulé. Voulez-vous reprendre cette place ?
-chat-still-here = Il n’y a personne à remplacer : cette personne est encore là. On peut remplacer quelqu’un qui a quitté le serveur, dont le temps est écoulé, ou qui n’a pas répondu à plusieurs rappels.
+chat-you-are-back = Bon retour : cette place est de nouveau à vous.
+chat-stood-in = L’ordinateur joue à votre place, car votre temps était écoulé. Voulez-vous reprendre cette place ?
+chat-still-here = Il n’y a personne à remplacer : cette personne est encore là. On peut remplacer quelqu’un qui a quitté le serveur, dont le temps est écoulé, ou qui n’a pas répondu à plusieurs rappels.
 chat-replaced-until = L’ordinateur joue désormais pour { $who }, jusqu’à son retour.
 chat-replaced-by = { $by } joue désormais pour { $who }.
-chat-you-replaced = C’est fait : la place est prise.
+chat-you-replaced = C’est fait : la place est prise.
 chat-asks-pause = { $who } propose une pause ({ $time }). Elle commencera quand tout le monde sera d’accord.
 chat-asks-resume = { $who } propose de continuer. La partie reprendra quand tout le monde sera d’accord.
 chat-asks-end = { $who } propose d’arrêter la partie là, sans que personne gagne. Elle s’arrêtera quand tout le monde sera d’accord.
-chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
-chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
+chat-asks-draw = { $who } propose d’arrêter la partie là, sur une égalité : la première place est partagée entre toutes les personnes qui jouent. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
+chat-asks-won = { $who } propose d’arrêter la partie là : victoire de { $winner }, et les autres se partagent la deuxième place. La partie s’arrêtera quand tout le monde sera d’accord ; après le prochain coup, la proposition ne tient plus.
 chat-end-which = Indiquez qui a gagné ou choisissez un résultat, pas les deux.
 chat-agreed = Tout le monde est d’accord.
 chat-agreed-open = { $n ->
@@ -1202,50 +1202,50 @@ chat-agreed-open = { $n ->
 }
 chat-not-asked = Personne ne propose rien en ce moment.
 chat-not-paused = La partie n’est pas en pause.
-chat-not-away = Vous jouez vous-même à votre place : il n’y a rien à reprendre.
+chat-not-away = Vous jouez vous-même à votre place : il n’y a rien à reprendre.
 chat-plays-already = L’ordinateur y joue déjà, jusqu’au retour de cette personne.
 chat-not-there = Cette personne n’est pas assise à cette table.
 chat-stands-in-for-you = { $who }, l’ordinateur joue pour vous dans { $game }, { $place }, jusqu’à votre retour.
-chat-played-for-you = { $who }, votre temps était écoulé dans { $game }, { $place } : l’ordinateur a joué ce tour pour vous.
+chat-played-for-you = { $who }, votre temps était écoulé dans { $game }, { $place } : l’ordinateur a joué ce tour pour vous.
 chat-no-such-time = Ce moment est passé, ou trop lointain.
 chat-paused = La partie est en pause jusqu’au { $until }, ou jusqu’à ce que tout le monde soit d’accord pour continuer, avec `/{ cmd-table-name } { cmd-table-resume-name }`.
 chat-resumed = La partie continue.
-chat-resign-sure = Voulez-vous vraiment abandonner ? L’ordinateur prendra votre place ; à deux, la partie sera terminée.
-chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table de { $game } : une permission m’a été retirée, ou le fil est fermé. `/{ cmd-check-name }`, là-bas, indique ce qui manque. Je continue d’essayer ; en attendant, les rappels arrivent en messages privés.
-chat-shut-gone = Le salon { $place } de votre table de { $game } n’existe plus ; la partie ne peut donc pas y continuer. Elle est conservée : tapez `/{ cmd-table-name } { cmd-table-move-name }` dans un autre salon du serveur, et elle y continuera.
+chat-resign-sure = Voulez-vous vraiment abandonner ? L’ordinateur prendra votre place ; à deux, la partie sera terminée.
+chat-shut = Je ne peux plus écrire dans { $place }, où se trouve votre table de { $game } : une permission m’a été retirée, ou le fil est fermé. `/{ cmd-check-name }`, là-bas, indique ce qui manque. Je continue d’essayer ; en attendant, les rappels arrivent en messages privés.
+chat-shut-gone = Le salon { $place } de votre table de { $game } n’existe plus ; la partie ne peut donc pas y continuer. Elle est conservée : tapez `/{ cmd-table-name } { cmd-table-move-name }` dans un autre salon du serveur, et elle y continuera.
 chat-status-open = On peut encore s’asseoir.
-chat-status-points = Points : { $list }
+chat-status-points = Points : { $list }
 chat-status-turn = C’est à { $who } de jouer, depuis le { $since }.
 chat-status-late = Le temps s’est achevé le { $until }.
-chat-status-banks = Temps restant aux autres : { $list }.
+chat-status-banks = Temps restant aux autres : { $list }.
 chat-status-away = { $who } est en vacances jusqu’au { $until }.
 chat-status-stands-in = L’ordinateur joue pour { $who }, jusqu’à son retour.
 chat-manners-word = ensuite, on le signale, sans plus
 chat-manners-turn = ensuite, l’ordinateur joue ce tour
 chat-manners-seat = ensuite, l’ordinateur joue jusqu’au retour de la personne
-chat-manners-turn-time = Temps : { $time } par tour ; { $late }.
-chat-manners-bank = Temps : { $start } pour chacun, et { $more } de plus à chaque tour ; { $late }.
+chat-manners-turn-time = Temps : { $time } par tour ; { $late }.
+chat-manners-bank = Temps : { $start } pour chacun, et { $more } de plus à chaque tour ; { $late }.
 chat-pace-none = Sans limite de temps
 chat-pace-turn = { $time } par tour
 chat-pace-bank = { $start } pour chacun, et { $more } de plus à chaque tour
 chat-no-pace = Je ne comprends pas ce rythme. Écrivez un temps par tour, comme `24h` ou `3 jours`, ou une réserve et ce que chaque tour y ajoute, comme `72h+8h`. Il faut au moins une minute et au plus soixante jours, et la réserve doit dépasser ce qu’un tour ajoute.
-chat-late-without-pace = Sans `{ cmd-table-open-pace-name }`, le temps ne s’achève jamais : choisissez combien dure un tour, ou n’indiquez pas `{ cmd-table-open-late-name }`.
+chat-late-without-pace = Sans `{ cmd-table-open-pace-name }`, le temps ne s’achève jamais : choisissez combien dure un tour, ou n’indiquez pas `{ cmd-table-open-late-name }`.
 chat-no-span = Je ne comprends pas cette durée. Écrivez-la comme `8h`, `2 jours` ou `1 semaine`.
-chat-no-zone = Je ne connais pas de fuseau horaire « { $zone } ». Choisissez-en un parmi ceux qui sont proposés, comme Europe/Paris.
+chat-no-zone = Je ne connais pas de fuseau horaire « { $zone } ». Choisissez-en un parmi ceux qui sont proposés, comme Europe/Paris.
 chat-no-hours = Écrivez les heures calmes comme `22-8` ou `21:30-6:30`, ou `non`.
-chat-no-holiday = Écrivez combien de temps durent vos vacances, comme `10 jours`, ou jusqu’à quand, comme `2027-01-06` : 60 jours au plus. Ou écrivez `non`.
+chat-no-holiday = Écrivez combien de temps durent vos vacances, comme `10 jours`, ou jusqu’à quand, comme `2027-01-06` : 60 jours au plus. Ou écrivez `non`.
 chat-every = à { $time } d’intervalle
 chat-every-never = jamais
 chat-quiet-off = pas d’heures calmes
-chat-remind-me = Rappels : { $every }.
-chat-remind-loud-anywhere = Rappels à toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
+chat-remind-me = Rappels : { $every }.
+chat-remind-loud-anywhere = Rappels à toute heure : indiquez-moi votre fuseau horaire (`{ cmd-remind-zone-name }`) et vos heures calmes (`{ cmd-remind-quiet-name }`), et je vous laisserai en paix.
 chat-remind-loud = Rappels à toute heure. Votre fuseau horaire est { $zone }.
-chat-remind-quiet = Heures calmes : { $hours }, dans le fuseau horaire { $zone }.
+chat-remind-quiet = Heures calmes : { $hours }, dans le fuseau horaire { $zone }.
 chat-remind-which-zone = Je ne connais pas votre fuseau horaire et prends UTC. `/{ cmd-remind-name } { cmd-remind-zone-name }:` me l’indique.
 chat-remind-direct = Appels et rappels vous parviennent en messages privés.
 chat-remind-next = Je vous préviens quand c’est bientôt à vous.
-chat-remind-away = Vous êtes en vacances jusqu’au { $until } : pas de rappels, et votre temps ne court pas.
-chat-remind-text = Vous voyez du texte à la place des images : le panneau, la table, ce que vous avez. `{ cmd-realm-text-name }:False` dans une commande montre les images une fois.
+chat-remind-away = Vous êtes en vacances jusqu’au { $until } : pas de rappels, et votre temps ne court pas.
+chat-remind-text = Vous voyez du texte à la place des images : le panneau, la table, ce que vous avez. `{ cmd-realm-text-name }:False` dans une commande montre les images une fois.
 chat-remind-change = Les options de `/{ cmd-remind-name }` changent cela.
 chat-remind-table = { $every ->
     [jamais] À cette table, pas de rappels, sauf pour qui en a décidé autrement.
@@ -1255,30 +1255,30 @@ chat-remind-server = { $every ->
     [jamais] Sur ce serveur, pas de rappels, sauf pour qui, ou pour quelle table, en a décidé autrement.
    *[other] Sur ce serveur, rappels { $every }, sauf pour qui, ou pour quelle table, en a décidé autrement.
 }
-chat-recap-all = Ce qui s’est passé jusqu’ici :
-chat-recap = Depuis votre dernier tour :
+chat-recap-all = Ce qui s’est passé jusqu’ici :
+chat-recap = Depuis votre dernier tour :
 chat-recap-nothing = Rien ne s’est passé depuis votre dernier tour.
 chat-recap-earlier = { $n ->
-    [one] Un tour auparavant, puis :
-   *[other] { $n } tours auparavant, puis :
+    [one] Un tour auparavant, puis :
+   *[other] { $n } tours auparavant, puis :
 }
 chat-recap-line = **{ $n }.** { $told }
 chat-replay = **Tour { $n } sur { $of }.**
-chat-realms-small = Tous les territoires : appuyez sur la petite image.
+chat-realms-small = Tous les territoires : appuyez sur la petite image.
 chat-film = Toute la partie, tour par tour.
 chat-watching = **{ $game }**, dans { $place }
-chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre où en est la partie, mis à jour une fois par minute. `/{ cmd-unwatch-name }` y met fin.
+chat-watch-begins = Ce salon suit désormais { $game } dans { $place } : un message y montre où en est la partie, mis à jour une fois par minute. `/{ cmd-unwatch-name }` y met fin.
 chat-watch-already = Ce salon suit déjà { $game } dans { $place }.
 chat-watch-which = Cette table n’existe pas sur ce serveur, ou vous ne pouvez pas la voir. Choisissez-en une parmi celles qui sont proposées.
-chat-watch-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; il ne peut donc pas suivre de table pour vous.
-chat-watch-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
+chat-watch-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; il ne peut donc pas suivre de table pour vous.
+chat-watch-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
 chat-came = La partie est arrivée ici et continue.
 chat-moved = { $who } amène { $game } dans { $place }.
 chat-move-which = Cette table n’est pas l’une des vôtres sur ce serveur. Choisissez-en une parmi celles qui sont proposées.
-chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; aucune de vos parties ne peut donc y venir.
-chat-move-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
+chat-move-not-you = Vous n’avez pas la permission d’écrire dans ce salon ; aucune de vos parties ne peut donc y venir.
+chat-move-not-me = Je n’ai pas la permission d’écrire dans ce salon : `/{ cmd-check-name }` indique ce qui manque.
 chat-watch-closed = Cette table ne peut pas être suivie depuis d’autres salons.
-chat-watch-ends = La partie de { $game } dans { $place } ne peut plus être suivie depuis d’autres salons : celui-ci ne la suit donc plus.
+chat-watch-ends = La partie de { $game } dans { $place } ne peut plus être suivie depuis d’autres salons : celui-ci ne la suit donc plus.
 chat-watch-here = La table se trouve dans ce salon même.
 chat-watchers-open = On peut suivre cette table depuis d’autres salons.
 chat-watchers-closed = On ne peut plus suivre cette table depuis d’autres salons.
@@ -1289,11 +1289,11 @@ chat-unwatched = { $n ->
 }
 chat-mine = { $n ->
     [0] Aucune table ne vous attend.
-    [one] Une table vous attend :
-   *[other] { $n } tables vous attendent :
+    [one] Une table vous attend :
+   *[other] { $n } tables vous attendent :
 }
 chat-mine-line = • { $game } dans { $place } avec { $players }, depuis le { $since }.
-chat-mine-others = Celles-ci attendent d’autres personnes :
+chat-mine-others = Celles-ci attendent d’autres personnes :
 chat-mine-open = On peut encore s’y asseoir.
 chat-more = { $n ->
     [one] … et une autre.
@@ -1301,7 +1301,7 @@ chat-more = { $n ->
 }
 chat-mine-other = • { $game } dans { $place } avec { $players }.
 
-cmd-table-open-pace = Combien de temps dure un tour : 24h, 3 jours, ou une réserve comme 72h+8h
+cmd-table-open-pace = Combien de temps dure un tour : 24h, 3 jours, ou une réserve comme 72h+8h
 cmd-table-open-pace-name = rythme
 cmd-table-open-late = Ce qui arrive quand le temps est écoulé
 cmd-table-open-late-name = retard
@@ -1310,16 +1310,16 @@ cmd-table-open-late-turn = L’ordinateur joue ce tour
 cmd-table-open-late-seat = L’ordinateur joue jusqu’au retour de la personne
 cmd-table-pause = Proposer à tous une pause
 cmd-table-pause-name = pause
-cmd-table-pause-time = Combien de temps ; une semaine par défaut
+cmd-table-pause-time = Combien de temps ; une semaine par défaut
 cmd-table-pause-time-name = temps
 cmd-table-resume = Proposer à tous de continuer avant la fin de la pause
 cmd-table-resume-name = continuer
 cmd-table-end = Proposer à tous d’arrêter la partie là, sans vainqueur ou avec un résultat
 cmd-table-end-name = arrêter
-cmd-table-end-result = Comment la partie s’achève ; sans vainqueur par défaut
+cmd-table-end-result = Comment la partie s’achève ; sans vainqueur par défaut
 cmd-table-end-result-name = résultat
 cmd-table-end-result-without = Sans vainqueur
-cmd-table-end-result-draw = Égalité : la première place pour tous
+cmd-table-end-result-draw = Égalité : la première place pour tous
 cmd-table-end-result-won = J’ai gagné
 cmd-table-end-winner = Qui a gagné, si c’est quelqu’un d’autre
 cmd-table-end-winner-name = vainqueur
@@ -1327,9 +1327,9 @@ cmd-table-back = Reprendre sa place à l’ordinateur
 cmd-table-back-name = retour
 cmd-table-replace = Donner la place de quelqu’un qui est parti à l’ordinateur ou à quelqu’un d’autre
 cmd-table-replace-name = remplacer
-cmd-table-replace-who = Qui est parti ; par défaut, la personne que la table attend
+cmd-table-replace-who = Qui est parti ; par défaut, la personne que la table attend
 cmd-table-replace-who-name = qui
-cmd-table-replace-by = Qui continue ; l’ordinateur par défaut
+cmd-table-replace-by = Qui continue ; l’ordinateur par défaut
 cmd-table-replace-by-name = par
 cmd-table-replay = Revoir la partie tour par tour, pour vos yeux seuls
 cmd-table-replay-name = revoir
@@ -1339,11 +1339,11 @@ cmd-table-move-table = Laquelle
 cmd-table-move-table-name = table
 cmd-table-watchers = Indiquer si d’autres salons peuvent suivre cette table
 cmd-table-watchers-name = spectateurs
-cmd-table-watchers-open = Le peuvent-ils ?
+cmd-table-watchers-open = Le peuvent-ils ?
 cmd-table-watchers-open-name = ouvert
 cmd-remind = Voir ou changer vos rappels, et ce que vous voyez
 cmd-remind-name = rappels
-cmd-remind-every = À quel intervalle : 8h, 2 jours, jamais
+cmd-remind-every = À quel intervalle : 8h, 2 jours, jamais
 cmd-remind-every-name = intervalle
 cmd-remind-zone = Votre fuseau horaire, comme Europe/Paris
 cmd-remind-zone-name = fuseau
@@ -1353,16 +1353,16 @@ cmd-remind-direct = Appels et rappels en messages privés
 cmd-remind-direct-name = privé
 cmd-remind-next = Vous prévenir quand c’est bientôt à vous
 cmd-remind-next-name = bientôt
-cmd-remind-away = Jusqu’à quand vous êtes en vacances : 10 jours, 2027-01-06, non
+cmd-remind-away = Jusqu’à quand vous êtes en vacances : 10 jours, 2027-01-06, non
 cmd-remind-away-name = vacances
 cmd-remind-text = Vous montrer désormais du texte à la place des images
 cmd-remind-text-name = texte
-cmd-remind-whose = Les rappels de qui ; les vôtres par défaut
+cmd-remind-whose = Les rappels de qui ; les vôtres par défaut
 cmd-remind-whose-name = de-qui
 cmd-remind-whose-me = Les miens
 cmd-remind-whose-table = Ceux de cette table
 cmd-remind-whose-server = Ceux de ce serveur
-cmd-snooze = Demander du temps pour ce tour : les autres le voient, et le rappel suivant viendra après ce délai
+cmd-snooze = Demander du temps pour ce tour : les autres le voient, et le rappel suivant viendra après ce délai
 cmd-snooze-name = patience
 cmd-snooze-until = Jusqu’à quand
 cmd-snooze-until-name = jusque
@@ -1374,24 +1374,24 @@ cmd-watch-table = Quelle table
 cmd-watch-table-name = table
 cmd-unwatch = Ne plus suivre une table dans ce salon
 cmd-unwatch-name = ne-plus-suivre
-cmd-unwatch-table = Quelle table ; toutes par défaut
+cmd-unwatch-table = Quelle table ; toutes par défaut
 cmd-unwatch-table-name = table
 cmd-mine = Voir toutes les tables qui vous attendent, où qu’elles soient
 cmd-mine-name = mes-tables
-alt-film = Toute la partie en image animée : le plateau après chaque tour, du début à la fin, puis un graphique des points.
+alt-film = Toute la partie en image animée : le plateau après chaque tour, du début à la fin, puis un graphique des points.
 chat-turn-yours = C’est à vous.
 chat-your-turn-still = { $who }, c’est toujours à vous.
 chat-replay-start = **Avant le premier tour.**
-chat-no-every = Je ne comprends pas cette durée, ou les rappels seraient trop rapprochés. Écrivez `8h`, `2 jours` ou `jamais` ; une heure au moins.
-chat-remind-every-only = Pour une table, seul l’intervalle se règle : `{ cmd-remind-every-name }:` ; pour un serveur, aussi `{ cmd-remind-elsewhere-name }:`. Tout le reste est un réglage personnel.
-chat-remind-me-here = Rappels : { $every }, comme pour quiconque n’a rien choisi d’autre ici.
+chat-no-every = Je ne comprends pas cette durée, ou les rappels seraient trop rapprochés. Écrivez `8h`, `2 jours` ou `jamais` ; une heure au moins.
+chat-remind-every-only = Pour une table, seul l’intervalle se règle : `{ cmd-remind-every-name }:` ; pour un serveur, aussi `{ cmd-remind-elsewhere-name }:`. Tout le reste est un réglage personnel.
+chat-remind-me-here = Rappels : { $every }, comme pour quiconque n’a rien choisi d’autre ici.
 chat-remind-me-never = Vous n’avez pas de rappels.
 chat-every-day = une fois par jour
-chat-snooze-clock = Mais votre temps continue de courir : il s’achève le { $until }.
-chat-mine-stood-in = L’ordinateur y joue pour vous : `/{ cmd-table-name } { cmd-table-back-name }` vous rend votre place.
-chat-time-was-up = Le temps était écoulé et l’ordinateur a joué ce coup : il ne peut plus être annulé.
+chat-snooze-clock = Mais votre temps continue de courir : il s’achève le { $until }.
+chat-mine-stood-in = L’ordinateur y joue pour vous : `/{ cmd-table-name } { cmd-table-back-name }` vous rend votre place.
+chat-time-was-up = Le temps était écoulé et l’ordinateur a joué ce coup : il ne peut plus être annulé.
 chat-watch-many = Cette table est déjà suivie par trop de salons, ou ce salon suit trop de tables. `/{ cmd-unwatch-name }` fait de la place.
-chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }` avec elle-même comme `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur continue.
+chat-not-themselves = C’est à cette personne de le demander : `/{ cmd-table-name } { cmd-table-replace-name }` avec elle-même comme `{ cmd-table-replace-by-name }`. Sans `{ cmd-table-replace-by-name }`, l’ordinateur continue.
 chat-wrong-number-exactly = { $game } se joue à { $least } personnes, pas à { $asked }.
 
 # --- The rules in short ---
@@ -1399,9 +1399,9 @@ chat-wrong-number-exactly = { $game } se joue à { $least } personnes, pas à { 
 # may type to find it, with commas between.
 
 list-or = { $first } ou { $last }
-topic-does = { $tile } : { $does }
-topic-does-one = { $tile } I : { $does }
-topic-does-two = { $tile } II : { $does }
+topic-does = { $tile } : { $does }
+topic-does-one = { $tile } I : { $does }
+topic-does-two = { $tile } II : { $does }
 
 ## What a tile does: the end of a sentence that names it
 
@@ -1414,7 +1414,7 @@ does-exchange = { $n ->
 does-long-hut = ne fait qu’allonger son village
 does-long-hut-two = { $points } à la fin, si son village compte
 does-irrigation = à la fin, si son village compte, { $points } points pour 1, 2, 3, 4 jetons fruits dans ce village
-does-irrigation-two = à la fin, si son village compte, { $points } points pour 1, 2, 3, 4 jetons fruits dans ce village ; après chaque manche, { $n ->
+does-irrigation-two = à la fin, si son village compte, { $points } points pour 1, 2, 3, 4 jetons fruits dans ce village ; après chaque manche, { $n ->
     [one] { $n } ressource
    *[other] { $n } ressources
 } au choix
@@ -1430,8 +1430,8 @@ does-boat-two = porte { $n ->
 } et en fournit { $feet } de plus, quand vous pêchez ou visitez une île
 does-kahuna = des points à la fin, si son village compte
 does-tiki = à la fin, les villages qui l’atteignent comptent
-does-ku = { $points } pour chaque jeton coût à lances croisées que vous prenez ; { $goods } de plus après chaque manche
-does-kane = { $goods } de plus après chaque manche ; au moment de l’achat, 1 tiki contre { $n ->
+does-ku = { $points } pour chaque jeton coût à lances croisées que vous prenez ; { $goods } de plus après chaque manche
+does-kane = { $goods } de plus après chaque manche ; au moment de l’achat, 1 tiki contre { $n ->
     [one] { $n } ressource
    *[other] { $n } ressources
 }
@@ -1441,11 +1441,11 @@ does-laka = à la fin, { $points } pour chaque fruit de vos jetons fruits
 does-kanaloa = à la fin, { $points } pour chaque pirogue et chaque surfeur
 hal-does-statue = érige une statue là où se tient votre chaman
 hal-does-lava-priestess = déplace un disque de lave vers un cratère voisin
-hal-does-shell = permet un achat au présentoir ; gardé, il compte pour un achat suivant ; s’il reste à la fin, il vaut { $points }
+hal-does-shell = permet un achat au présentoir ; gardé, il compte pour un achat suivant ; s’il reste à la fin, il vaut { $points }
 hal-does-fish = à chaque décompte, { $points } pour qui a le plus de poissons
-hal-does-pearl = { $points } à chaque décompte ; les deux perles ensemble, { $both }
+hal-does-pearl = { $points } à chaque décompte ; les deux perles ensemble, { $both }
 hal-does-nautilus = { $points } au second décompte
-hal-does-butterfly = { $does } ; avec un papillon
+hal-does-butterfly = { $does } ; avec un papillon
 hal-does-butterflies = { $points } pour chaque papillon sur vos cartes
 hal-does-statue-majority = { $points } pour chaque terrain où vous avez le plus de statues
 hal-does-complete-segment = { $points } pour chaque segment où vous avez trois statues
@@ -1461,72 +1461,72 @@ topic-hawaii-aim-text = La partie dure { $rounds ->
     }. Vous parcourez l’île, achetez des jetons, pêchez, visitez d’autres îles et construisez jusqu’à cinq villages. Vous marquez des points pour l’objectif après chaque manche, pour les îles visitées et, à la fin, pour vos villages. Qui a alors le plus de points gagne. Au départ, vous avez { $start }, et des fruits si d’autres sont avant vous dans l’ordre de jeu.
 topic-hawaii-aim-also = but, but du jeu, gagner, victoire, points, départ, début, débuter, résumé, vue d’ensemble
 topic-hawaii-turn = Un tour
-topic-hawaii-turn-text = Les chefs jouent à tour de rôle dans l’ordre de jeu, encore et encore, jusqu’à ce que tous aient quitté la manche. À votre tour, vous faites une seule de ces choses : aller dans un lieu et y acheter un jeton ; pêcher au port de pêche ; visiter une île ; attendre sur la plage ; ou quitter la manche. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit faire autre chose.
+topic-hawaii-turn-text = Les chefs jouent à tour de rôle dans l’ordre de jeu, encore et encore, jusqu’à ce que tous aient quitté la manche. À votre tour, vous faites une seule de ces choses : aller dans un lieu et y acheter un jeton ; pêcher au port de pêche ; visiter une île ; attendre sur la plage ; ou quitter la manche. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit faire autre chose.
 topic-hawaii-turn-also = attendre, attente, plage, que faire, jouer, action, actions, coup, à mon tour
 topic-hawaii-walk = Se déplacer
-topic-hawaii-walk-text = Chaque pas coûte 1 pied : de la plage à l’un des { $beach } lieux qui la bordent, ou d’un lieu à un lieu voisin, en diagonale aussi. Vous pouvez traverser n’importe quel lieu. Vous ne pouvez vous arrêter que là où un achat est possible, avec un jeton coût que vous pouvez payer et un jeton produit que vous pouvez placer ; et là, vous devez acheter. Rester dans un lieu pour y acheter encore coûte aussi 1 pied. Le retour à la plage est gratuit, mais c’est votre tour : là, vous pêchez, visitez une île, attendez ou quittez la manche.
+topic-hawaii-walk-text = Chaque pas coûte 1 pied : de la plage à l’un des { $beach } lieux qui la bordent, ou d’un lieu à un lieu voisin, en diagonale aussi. Vous pouvez traverser n’importe quel lieu. Vous ne pouvez vous arrêter que là où un achat est possible, avec un jeton coût que vous pouvez payer et un jeton produit que vous pouvez placer ; et là, vous devez acheter. Rester dans un lieu pour y acheter encore coûte aussi 1 pied. Le retour à la plage est gratuit, mais c’est votre tour : là, vous pêchez, visitez une île, attendez ou quittez la manche.
 topic-hawaii-walk-also = déplacement, déplacer, aller, marcher, bouger, chemin, pas, pied, pieds, rester, diagonale
 topic-hawaii-buy = Acheter
-topic-hawaii-buy-text = Choisissez un des jetons coût du lieu où vous êtes, payez son nombre en coquillages et prenez un jeton produit qui s’y vend : un seul par tour. Gardez le jeton coût jusqu’à la fin de la manche, car son nombre compte pour l’objectif. Quand un lieu n’a plus de jeton coût, personne ne peut plus y acheter dans cette manche. Les jetons rouges à lances croisées rapportent des points à qui a une hutte – lances ou KU.
+topic-hawaii-buy-text = Choisissez un des jetons coût du lieu où vous êtes, payez son nombre en coquillages et prenez un jeton produit qui s’y vend : un seul par tour. Gardez le jeton coût jusqu’à la fin de la manche, car son nombre compte pour l’objectif. Quand un lieu n’a plus de jeton coût, personne ne peut plus y acheter dans cette manche. Les jetons rouges à lances croisées rapportent des points à qui a une hutte – lances ou KU.
 topic-hawaii-buy-also = achat, achats, prix, coût, cout, jeton, jetons, jeton coût, jetons coût, rouge, orange, lances, lances croisées, rond, ⚔, coquillages
 topic-hawaii-sides = Côté I et côté II
-topic-hawaii-sides-text = Pour le nombre inscrit sur le jeton coût, vous recevez un jeton produit côté I, le plus simple. Pour le double, vous le recevez côté II, le meilleur, qui a un bord doré sur les images ; le jeton coût ne compte quand même qu’une fois pour l’objectif. Les kahunas et les tikis n’ont qu’un côté : pour le double, vous en recevez deux, s’il en reste deux et que vous avez de la place pour les deux. Un jeton ne se retourne jamais par la suite.
+topic-hawaii-sides-text = Pour le nombre inscrit sur le jeton coût, vous recevez un jeton produit côté I, le plus simple. Pour le double, vous le recevez côté II, le meilleur, qui a un bord doré sur les images ; le jeton coût ne compte quand même qu’une fois pour l’objectif. Les kahunas et les tikis n’ont qu’un côté : pour le double, vous en recevez deux, s’il en reste deux et que vous avez de la place pour les deux. Un jeton ne se retourne jamais par la suite.
 topic-hawaii-sides-also = côté, côtés, double, deux fois, i, ii, bord doré, doré, retourner, meilleur côté, recto, verso
 topic-hawaii-payment = Payer
-topic-hawaii-payment-text = Les jetons produit se paient en coquillages ; les pas, les poissons et les îles, en pieds. Un fruit peut remplacer un coquillage ou un pied. Un paiement ne mélange pas les ressources, sauf avec une hutte – commerce. Le trajet et le jeton produit sont deux paiements. { $goods ->
+topic-hawaii-payment-text = Les jetons produit se paient en coquillages ; les pas, les poissons et les îles, en pieds. Un fruit peut remplacer un coquillage ou un pied. Un paiement ne mélange pas les ressources, sauf avec une hutte – commerce. Le trajet et le jeton produit sont deux paiements. { $goods ->
         [open] À cette table, chacun voit ce que les autres possèdent.
        *[other] Ce que vous possédez est caché derrière votre paravent.
     }
 topic-hawaii-payment-also = paiement, fruits, fruit, mélange, mélanger, ressource, ressources, paravent, joker, monnaie
 topic-hawaii-fish = Pêcher
-topic-hawaii-fish-text = Au port de pêche, vous prenez autant de jetons poisson que vous voulez. Chacun coûte 1 pied et occupe une place dans vos pirogues. Vous voyez les poissons d’un jeton, mais pas son nombre, de { $least } à { $most } : il compte pour l’objectif à la fin de la manche. Les pirogues mises à l’eau sont de retour à la manche suivante.
+topic-hawaii-fish-text = Au port de pêche, vous prenez autant de jetons poisson que vous voulez. Chacun coûte 1 pied et occupe une place dans vos pirogues. Vous voyez les poissons d’un jeton, mais pas son nombre, de { $least } à { $most } : il compte pour l’objectif à la fin de la manche. Les pirogues mises à l’eau sont de retour à la manche suivante.
 topic-hawaii-fish-also = pêche, peche, pecher, port, port de pêche, poisson, poissons, jeton poisson, jetons poisson, prise
 topic-hawaii-fish-line = { $fish ->
     [one] { $fish } poisson
    *[other] { $fish } poissons
-} : nombre { $numbers }
+} : nombre { $numbers }
 topic-hawaii-islands = Les îles
-topic-hawaii-islands-text = Une île se trouve à chacun des quatre postes d’amarrage. Payez les pieds que demande le poste, portés par vos pirogues : vous marquez les points du poste et recevez ce que montre l’île. Les jetons à deux côtés arrivent côté II. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif. Chaque île se visite une fois par manche. Si, de deux kahunas ou tikis, il n’en reste qu’un ou si vous n’avez de place que pour un, vous recevez celui-là ; si vous n’avez pas de place pour un jeton, ou s’il n’en reste plus, vous ne marquez que les points du poste.
+topic-hawaii-islands-text = Une île se trouve à chacun des quatre postes d’amarrage. Payez les pieds que demande le poste, portés par vos pirogues : vous marquez les points du poste et recevez ce que montre l’île. Les jetons à deux côtés arrivent côté II. Vous ne prenez pas de jeton coût : une visite ne compte donc pas pour l’objectif. Chaque île se visite une fois par manche. Si, de deux kahunas ou tikis, il n’en reste qu’un ou si vous n’avez de place que pour un, vous recevez celui-là ; si vous n’avez pas de place pour un jeton, ou s’il n’en reste plus, vous ne marquez que les points du poste.
 topic-hawaii-islands-also = île, îles, ile, iles, amarrage, poste, postes, poste d’amarrage, postes d’amarrage, naviguer, visite, visiter, cadeau
-topic-hawaii-dock-line = Poste d’amarrage { $dock } : { $feet }, { $points }
+topic-hawaii-dock-line = Poste d’amarrage { $dock } : { $feet }, { $points }
 topic-hawaii-order = Quitter la manche
-topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manche : prenez une case libre de l’ordre de jeu, et le jeton coût posé dessous, qui compte pour l’objectif. La case 1 n’a pas de jeton. Les cases donnent l’ordre de jeu de la manche suivante. { $last_first_space ->
+topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manche : prenez une case libre de l’ordre de jeu, et le jeton coût posé dessous, qui compte pour l’objectif. La case 1 n’a pas de jeton. Les cases donnent l’ordre de jeu de la manche suivante. { $last_first_space ->
         [scores_nothing] Après la dernière manche, la case 1 ne rapporte rien.
        *[scores] Après la dernière manche, la case 1 rapporte { $bonus }.
     }
 topic-hawaii-order-also = ordre de jeu, ordre, passer, quitter, finir, case, cases, case 1, manche suivante
 topic-hawaii-people = L’objectif
-topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Qui arrive au nombre de la manche atteint l’objectif et marque des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.{ $ranking ->
+topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Qui arrive au nombre de la manche atteint l’objectif et marque des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.{ $ranking ->
         [everyone] {" "}À cette table, une somme qui manque l’objectif prend aussi son rang, mais ne rapporte rien.
        *[those_who_score] {""}
     }
 topic-hawaii-people-also = objectif, objectifs, nombre, somme, total, tortue, carapace, atteindre, atteint, premier, deuxième
-topic-hawaii-round-line = Manche { $round } : objectif { $sum }. Points : première place { $first }, deuxième { $second }, les autres { $others }
+topic-hawaii-round-line = Manche { $round } : objectif { $sum }. Points : première place { $first }, deuxième { $second }, les autres { $others }
 topic-hawaii-income = Après la manche
 topic-hawaii-income-text = Après chaque manche sauf la dernière, tout le monde reçoit des coquillages et des pieds, à chaque fois un peu moins. Les huttes – coquillages, les huttes – pieds, les jetons fruits, KU, KANE et les irrigations côté II y ajoutent leur part. Les fruits ne viennent alors que des jetons produit. Ce que vous n’avez pas dépensé reste à vous.
 topic-hawaii-income-also = revenu, revenus, réserve, coquillages, pieds, recevoir, distribution, fin de manche
-topic-hawaii-income-line = Après la manche { $round } : { $goods }
+topic-hawaii-income-line = Après la manche { $round } : { $goods }
 topic-hawaii-villages = Les villages
-topic-hawaii-villages-text = Chaque rangée de votre territoire est un village, et il y en a cinq. Un village commence par une hutte ; le premier a déjà sa hutte de départ, imprimée. { $rows ->
+topic-hawaii-villages-text = Chaque rangée de votre territoire est un village, et il y en a cinq. Un village commence par une hutte ; le premier a déjà sa hutte de départ, imprimée. { $rows ->
         [may_be_skipped] Vous pouvez commencer un village dans n’importe quelle rangée vide.
        *[without_gaps] Les villages se commencent de haut en bas, sans trou.
-    } Un village n’accueille jamais deux jetons de la même sorte, même de côtés différents ; mais les quatre fruits sont quatre sortes, et la hutte de départ n’en est pas une. Un village a un dieu au plus, et vous ne pouvez avoir chaque dieu qu’une fois. Les pirogues, les kahunas et les tikis n’allongent pas un village. Ce qui est en place ne bouge plus.
+    } Un village n’accueille jamais deux jetons de la même sorte, même de côtés différents ; mais les quatre fruits sont quatre sortes, et la hutte de départ n’en est pas une. Un village a un dieu au plus, et vous ne pouvez avoir chaque dieu qu’une fois. Les pirogues, les kahunas et les tikis n’allongent pas un village. Ce qui est en place ne bouge plus.
 topic-hawaii-villages-also = village, villages, territoire, rangée, construire, placer, hutte, huttes, hutte de départ, longueur
 topic-hawaii-end = Le décompte final
-topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les villages qui atteignent votre tiki le plus à gauche ; sans tiki, aucun ne compte. La hutte de départ compte comme un jeton. Dans les villages qui comptent, les kahunas, les danseuses de hula, les irrigations et les grandes huttes II rapportent des points, de même que LAKA et KANALOA. Les tikis se placent au-dessus des colonnes { $columns }{ $tikis ->
+topic-hawaii-end-text = Après la manche { $rounds }, seuls comptent les villages qui atteignent votre tiki le plus à gauche ; sans tiki, aucun ne compte. La hutte de départ compte comme un jeton. Dans les villages qui comptent, les kahunas, les danseuses de hula, les irrigations et les grandes huttes II rapportent des points, de même que LAKA et KANALOA. Les tikis se placent au-dessus des colonnes { $columns }{ $tikis ->
         [seven] , { $last }
        *[six] {""}
-    }, dans cet ordre : plus vous en avez, plus un village peut être court. { $tie_break ->
+    }, dans cet ordre : plus vous en avez, plus un village peut être court. { $tie_break ->
         [shared] À égalité de points, la victoire est partagée.
-       *[goods_left] À égalité de points, la victoire va à qui il reste le plus de coquillages, de pieds et de fruits en tout ; si c’est encore égal, elle est partagée.
+       *[goods_left] À égalité de points, la victoire va à qui il reste le plus de coquillages, de pieds et de fruits en tout ; si c’est encore égal, elle est partagée.
     }
 topic-hawaii-end-also = décompte, décompte final, fin, fin de partie, égalité, victoire, tiki, tikis, points
 topic-hawaii-signs = Les signes sur les images
 topic-hawaii-signs-text = Un bord doré avec II, c’est le côté II. Un jeton rouge à lances croisées compte pour les huttes – lances et KU. Le nombre sur une pile dit combien il en reste. Les pointillés montrent ce qui peut être choisi, et les lettres sont celles des choix dans les menus. Une flèche est un trajet, un cadre clair ce qui a été acheté ou visité, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
 topic-hawaii-signs-also = signe, signes, légende, symbole, symboles, icône, pointillés, flèche, cadre, lettres, couleurs
 topic-hawaii-sold = { $gods ->
-    [yes] En vente à « { $place } » : il y a deux piles, et vous ne pouvez acheter que ce qui est sur le dessus. Il y a { $n } jetons de chaque dieu.
-   *[no] En vente à « { $place } ». Il y en a { $n } dans la boîte.
+    [yes] En vente à « { $place } » : il y a deux piles, et vous ne pouvez acheter que ce qui est sur le dessus. Il y a { $n } jetons de chaque dieu.
+   *[no] En vente à « { $place } ». Il y en a { $n } dans la boîte.
 }
 topic-hawaii-shell-hut-text = Une hutte peut commencer un village.
 topic-hawaii-shell-hut-also = hutte coquillages, coquillage, coquillages, revenu, hutte
@@ -1536,7 +1536,7 @@ topic-hawaii-spear-hut-text = Elle agit dès le tour qui suit son achat, y compr
 topic-hawaii-spear-hut-also = hutte lances, lances croisées, lance, lances, ⚔, rouge, hutte
 topic-hawaii-exchange-hut-text = { $exchange ->
         [each_payment] À cette table, chaque hutte – commerce sert à tous les paiements d’un tour, dès le tour qui suit son achat.
-       *[once_per_turn] Chaque hutte – commerce sert à un seul paiement par tour, dès le tour qui suit son achat ; ce que vous n’en utilisez pas est perdu pour ce tour.
+       *[once_per_turn] Chaque hutte – commerce sert à un seul paiement par tour, dès le tour qui suit son achat ; ce que vous n’en utilisez pas est perdu pour ce tour.
     } Une hutte peut commencer un village.
 topic-hawaii-exchange-hut-also = hutte commerce, commerce, échange, échanger, remplacer, mélange, hutte
 topic-hawaii-long-hut-text = Une hutte peut commencer un village.
@@ -1544,7 +1544,7 @@ topic-hawaii-long-hut-also = grandes huttes, maison longue, hutte
 topic-hawaii-fruit-tiles = Les jetons fruits
 topic-hawaii-chieftain = votre chef
 topic-hawaii-fruit-tile = jeton fruits
-topic-hawaii-fruit-tiles-text = Fruit à pain, taro, noix de coco et banane sont quatre sortes : un village peut donc accueillir les quatre. À la fin, les irrigations et LAKA les comptent.
+topic-hawaii-fruit-tiles-text = Fruit à pain, taro, noix de coco et banane sont quatre sortes : un village peut donc accueillir les quatre. À la fin, les irrigations et LAKA les comptent.
 topic-hawaii-fruit-tiles-also = jeton fruits, fruit à pain, taro, noix de coco, coco, banane, bananes, fruit, fruits
 topic-hawaii-irrigation-text = Seuls comptent les jetons fruits du même village. La ressource du côté II est un coquillage, un pied ou un fruit.
 topic-hawaii-irrigation-also = irrigations, eau, arrosage, fruit, fruits
@@ -1557,7 +1557,7 @@ topic-hawaii-boat-text = Au départ, chacun a une petite pirogue pour { $fishing
    *[other] { $fishing } pieds
 }. Une pirogue sort une fois par manche, pleine ou non. Une grande pirogue II ne sort que si vous y chargez vous-même quelque chose. Le pied d’une grande pirogue II compte comme si vous l’aviez payé. KANALOA compte les pirogues.
 topic-hawaii-boat-also = pirogue, pirogues, petite pirogue, bateau, bateaux, mettre à l’eau, charger, chargement
-topic-hawaii-kahuna-text = Le premier se place à côté du premier village, le deuxième à côté du deuxième, et ainsi de suite : de haut en bas, ils valent { $kahunas } points. Certaines cases montrent des coquillages, que vous recevez aussitôt. Un kahuna peut arriver avant que son village soit commencé.
+topic-hawaii-kahuna-text = Le premier se place à côté du premier village, le deuxième à côté du deuxième, et ainsi de suite : de haut en bas, ils valent { $kahunas } points. Certaines cases montrent des coquillages, que vous recevez aussitôt. Un kahuna peut arriver avant que son village soit commencé.
 topic-hawaii-kahuna-also = kahunas, prêtre, expert
 topic-hawaii-tiki-text = Il y a de la place pour { $tikis ->
         [seven] sept
@@ -1583,10 +1583,10 @@ topic-hawaii-kanaloa-also = dieu, dieux, pirogue, pirogues, surfeur, surfeurs
 ## Haleakala
 
 topic-haleakala-aim = Le but du jeu
-topic-haleakala-aim-text = À deux, vous posez des disques numérotés sur les plages d’un volcan et faites tourner autour un bateau qui apporte des cartes. Elles permettent d’ériger des statues, de réunir poissons et perles, et de déplacer la lave. Il y a deux manches ; à la fin de chacune, le volcan entre en éruption, puis vient un décompte. Qui a le plus de points après le second décompte gagne.
+topic-haleakala-aim-text = À deux, vous posez des disques numérotés sur les plages d’un volcan et faites tourner autour un bateau qui apporte des cartes. Elles permettent d’ériger des statues, de réunir poissons et perles, et de déplacer la lave. Il y a deux manches ; à la fin de chacune, le volcan entre en éruption, puis vient un décompte. Qui a le plus de points après le second décompte gagne.
 topic-haleakala-aim-also = but, but du jeu, gagner, victoire, résumé, vue d’ensemble, départ, début, débuter
 topic-haleakala-turn = Un tour
-topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque numéroté sur une plage ; reprendre un des vôtres ; ou, si vous n’avez plus de disque numéroté en main, avancer le bateau d’un segment. { $shuffling ->
+topic-haleakala-turn-text = Vous faites une de ces choses : poser un disque numéroté sur une plage ; reprendre un des vôtres ; ou, si vous n’avez plus de disque numéroté en main, avancer le bateau d’un segment. { $shuffling ->
         [forty_turns] À cette table, après quarante tours sans que personne reçoive de carte, aucun disque ne peut être repris jusqu’à la prochaine carte reçue.
        *[unlimited] {""}
     }
@@ -1595,19 +1595,19 @@ topic-haleakala-discs = Les disques numérotés
 topic-haleakala-discs-text = Vous avez les disques 1 à 5. Quand vous en posez un ailleurs qu’à côté du bateau, ou que vous en reprenez un, votre chaman peut ensuite se déplacer. Sur aucune plage, les deux couleurs ne peuvent avoir la même somme, sauf si aucune n’y a de disque.
 topic-haleakala-discs-also = disque, disques, disque numéroté, numéro, nombre, poser, reprendre, somme, sommes, égalité
 topic-haleakala-boat = Le bateau
-topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé sur la plage de son propre segment le fait avancer, dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.
+topic-haleakala-boat-text = Il part du segment { $jetty }. Un disque posé sur la plage de son propre segment le fait avancer, dans le sens horaire, d’autant de segments que l’indique le disque ; le disque reste sur cette plage. Là où le bateau s’arrête, des cartes sont distribuées.
 topic-haleakala-boat-also = bateau, bateaux, avancer, naviguer, sens horaire, segment, segments
 topic-haleakala-cards = Qui reçoit les cartes
-topic-haleakala-cards-text = Là où le bateau s’arrête, la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne reçoit celle qui reste, si elle a un disque là. Personne ne peut refuser une carte. De deux cartes identiques, une seule est donnée, à la plus haute somme. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
+topic-haleakala-cards-text = Là où le bateau s’arrête, la plus haute somme de disques choisit l’une des deux cartes ; l’autre personne reçoit celle qui reste, si elle a un disque là. Personne ne peut refuser une carte. De deux cartes identiques, une seule est donnée, à la plus haute somme. Tous les disques numérotés posés là reviennent en main, et de nouvelles cartes sont posées : d’abord celles à un palmier, puis celles à deux, puis celles à trois. Si personne n’a de disque là, il ne se passe rien.
 topic-haleakala-cards-also = carte, cartes, distribution, choisir, recevoir, palmier, palmiers, pile, piles
 topic-haleakala-shaman = Le chaman
 topic-haleakala-shaman-text = Le chaman commence dans une hutte, sur une plage, et sa première marche n’atteint que la prairie. Un chaman fait jusqu’à deux pas, dont un au plus vers le haut, en prairie, en forêt et en montagne, jamais dans un cratère ni sur une plage, et ne s’arrête pas là où se tient l’autre chaman. Vos statues sont érigées là où se tient le vôtre.
 topic-haleakala-shaman-also = chaman, chamane, déplacement, déplacer, marcher, pas, monter, descendre
 topic-haleakala-lava = La lave
 topic-haleakala-lava-text = { $lava ->
-        [invoked] À cette table, seuls les disques d’invocation font monter la lave : voyez la variante tactique.
+        [invoked] À cette table, seuls les disques d’invocation font monter la lave : voyez la variante tactique.
        *[drawn] Si une carte de lave est tirée quand de nouvelles cartes sont posées, un disque de lave monte au cratère du segment où est le bateau, et une autre carte est tirée.
-    } Avant chaque décompte, le volcan entre en éruption : un disque dans un cratère détruit la statue sur la montagne en contrebas, deux détruisent aussi celle de la forêt, trois aussi celle de la prairie ; un quatrième est sans effet. Les chamans ne risquent jamais rien. Ensuite, toute la lave disparaît, et une statue détruite peut être érigée de nouveau. Il y a { $discs } disques de lave.
+    } Avant chaque décompte, le volcan entre en éruption : un disque dans un cratère détruit la statue sur la montagne en contrebas, deux détruisent aussi celle de la forêt, trois aussi celle de la prairie ; un quatrième est sans effet. Les chamans ne risquent jamais rien. Ensuite, toute la lave disparaît, et une statue détruite peut être érigée de nouveau. Il y a { $discs } disques de lave.
 topic-haleakala-lava-also = lave, cratère, cratères, éruption, volcan, détruire, détruite, carte de lave
 topic-haleakala-shells = Acheter au présentoir
 topic-haleakala-shells-text = Quand vous recevez un coquillage, vous pouvez acheter une carte au présentoir. Elle coûte un ou deux coquillages, et ceux que vous avez gardés comptent aussi. { $lava ->
@@ -1619,10 +1619,10 @@ topic-haleakala-scoring = Le décompte
 topic-haleakala-scoring-text = Une statue vaut { $mountain } en montagne, { $forest } en forêt, { $grassland } en prairie. Qui a le plus de paniers de poissons marque { $fish }. Les perles et, au second décompte, le nautile valent ce qu’ils indiquent, tout comme les cartes de décompte que vous avez achetées. Au second décompte, chaque coquillage restant vaut { $shell }.
 topic-haleakala-scoring-also = décompte, décomptes, point, points, statues, poissons, perles
 topic-haleakala-end = Les deux manches
-topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la victoire va à qui a le plus de statues sur le plateau ; si c’est encore égal, à qui n’a pas commencé.
+topic-haleakala-end-text = Le premier décompte vient quand la dernière carte à deux palmiers est posée, le second quand il ne reste plus de cartes dans les piles et que le bateau s’arrête à un segment sans cartes. Entre les deux, la partie continue avec le tour suivant. À égalité de points, la victoire va à qui a le plus de statues sur le plateau ; si c’est encore égal, à qui n’a pas commencé.
 topic-haleakala-end-also = fin, fin de partie, manche, manches, égalité, premier décompte, second décompte, deuxième décompte
 topic-haleakala-tactical = La variante tactique
-topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave monte au cratère où il s’arrête, s’il en reste un. Votre disque d’invocation vous revient quand le bateau s’arrête de nouveau à la plage où il est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
+topic-haleakala-tactical-text = Aucune lave n’est tirée. Quand vous posez un disque numéroté à côté du bateau, vous pouvez y ajouter votre disque d’invocation : le bateau avance, et un disque de lave monte au cratère où il s’arrête, s’il en reste un. Votre disque d’invocation vous revient quand le bateau s’arrête de nouveau à la plage où il est posé, ou avec une prêtresse de la lave ; vous ne pouvez pas simplement le reprendre. Personne n’achète juste avant un décompte.
 topic-haleakala-tactical-also = invocation, disque d’invocation, invoquer, variante, tactique
 topic-haleakala-signs = Les signes sur l’image
 topic-haleakala-signs-text = Les ronds sur une plage sont des disques numérotés, aux couleurs des deux camps, et les disques rouges au milieu sont de la lave. Les cartes se trouvent à côté de chaque segment. Les pointillés montrent ce qui peut être choisi, et les lettres sont celles des choix dans les menus. Une flèche est un trajet, un anneau ce qui a changé, une croix ce qui a disparu, et un nombre dans un rond le numéro du tour. Chaque personne a une couleur, une forme et une lettre.
@@ -1631,7 +1631,7 @@ topic-haleakala-cost = Au présentoir pour { $shells ->
     [one] { $shells } coquillage
    *[other] { $shells } coquillages
 }.
-topic-haleakala-statue-text = Chaque emplacement n’a de place que pour une statue, peu importe à qui elle est ; aucune ne se dresse sur une plage. Vous en avez { $statues }. Si vous ne pouvez pas en ériger, la carte est quand même perdue.
+topic-haleakala-statue-text = Chaque emplacement n’a de place que pour une statue, peu importe à qui elle est ; aucune ne se dresse sur une plage. Vous en avez { $statues }. Si vous ne pouvez pas en ériger, la carte est quand même perdue.
 topic-haleakala-statue-also = statues, ériger, construire
 topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] Elle peut aussi laisser la lave où elle est.
@@ -1644,10 +1644,10 @@ topic-haleakala-lava-priestess-also = prêtresse, pretresse, lave
 topic-haleakala-shell-text = Un coquillage se dépense quand vous achetez, et seulement alors.
 topic-haleakala-shell-also = coquillages, acheter, achat
 topic-haleakala-fish = Les paniers de poissons
-topic-haleakala-fish-text = Vous les gardez : ils comptent aux deux décomptes. À nombre égal de paniers, personne ne marque pour les poissons.
+topic-haleakala-fish-text = Vous les gardez : ils comptent aux deux décomptes. À nombre égal de paniers, personne ne marque pour les poissons.
 topic-haleakala-fish-also = poisson, poissons, panier, paniers, pêche
 topic-haleakala-pearls = Les perles
-topic-haleakala-pearls-text = Vous les gardez : elles comptent aux deux décomptes.
+topic-haleakala-pearls-text = Vous les gardez : elles comptent aux deux décomptes.
 topic-haleakala-pearls-also = perle, perles, perle blanche, perle noire
 topic-haleakala-nautilus-text = Il se trouve parmi les cartes à trois palmiers.
 topic-haleakala-nautilus-also = nautile, nautilus
@@ -1668,30 +1668,30 @@ sum-turn = Tour
 sum-round = Manche
 sum-points = Points
 sum-hawaii-walk = 1 pied par pas, puis achat d’un jeton à l’arrivée
-sum-hawaii-sides = Payez le coût : côté I ; le double : côté II
-sum-hawaii-fish = Pêche : par jeton, 1 pied et 1 place en pirogue
-sum-hawaii-islands = Île visitée en pirogue : points et cadeau
-sum-hawaii-leave = Ou partez : une case du prochain ordre de jeu
+sum-hawaii-sides = Payez le coût : côté I ; le double : côté II
+sum-hawaii-fish = Pêche : par jeton, 1 pied et 1 place en pirogue
+sum-hawaii-islands = Île visitée en pirogue : points et cadeau
+sum-hawaii-leave = Ou partez : une case du prochain ordre de jeu
 sum-hawaii-sum = On additionne les jetons pris
 sum-hawaii-people = Qui atteint l’objectif marque des points
 sum-hawaii-income = Puis coquillages et pieds, de moins en moins
 sum-hawaii-rounds = { $rounds } manches, puis décompte final
 sum-hawaii-tiki = Un village compte s’il touche un tiki
-sum-hawaii-kahuna = Kahuna : { $kahunas }
-sum-hawaii-hula = Danseuses : chaque jeton de leur village
-sum-hawaii-irrigation = Irrigation : { $irrigated } (1 à 4 jetons fruits)
-sum-hawaii-gods = LAKA : fruit. KANALOA : pirogue, surfeur
-sum-haleakala-place = Disque sur une plage : le chaman peut marcher
-sum-haleakala-boat = À côté du bateau : il avance d’autant
-sum-haleakala-take = Ou disque repris, puis marche ; main vide : bateau avancé d’un segment
+sum-hawaii-kahuna = Kahuna : { $kahunas }
+sum-hawaii-hula = Danseuses : chaque jeton de leur village
+sum-hawaii-irrigation = Irrigation : { $irrigated } (1 à 4 jetons fruits)
+sum-hawaii-gods = LAKA : fruit. KANALOA : pirogue, surfeur
+sum-haleakala-place = Disque sur une plage : le chaman peut marcher
+sum-haleakala-boat = À côté du bateau : il avance d’autant
+sum-haleakala-take = Ou disque repris, puis marche ; main vide : bateau avancé d’un segment
 sum-haleakala-sums = Jamais de sommes égales sur une plage
-sum-haleakala-choose = Arrêt du bateau : la plus haute somme choisit d’abord
-sum-haleakala-build = Statues : là où est votre chaman
-sum-haleakala-shell = Coquillage : achat au présentoir
+sum-haleakala-choose = Arrêt du bateau : la plus haute somme choisit d’abord
+sum-haleakala-build = Statues : là où est votre chaman
+sum-haleakala-shell = Coquillage : achat au présentoir
 sum-haleakala-lava = La lave détruit les statues de haut en bas
 sum-haleakala-rounds = Deux manches, deux décomptes
 sum-haleakala-statues = Montagne { $mountain }, forêt { $forest }, prairie { $grassland }
-sum-haleakala-fish = Le plus de poissons : { $fish }
+sum-haleakala-fish = Le plus de poissons : { $fish }
 sum-haleakala-pearls = Les perles, et à la fin le nautile
 sum-haleakala-cards = Vos cartes de décompte
 
@@ -1704,229 +1704,229 @@ chat-rules-menu = Le déroulement de la partie
 chat-rules-menu-pieces = À quoi sert chaque pièce
 chat-rules-menu-rulings = Questions de règles
 chat-rules-summary = **{ $game } en une image.** Choisissez un sujet ci-dessous pour en savoir plus.
-chat-rules-topic = **{ $game } : { $topic }**
-chat-rules-table = Cette table ne joue pas tout à fait comme les règles imprimées :
-chat-rules-none = Rien ne s’appelle « { $name } » dans les règles de { $game }. Choisissez un sujet ci-dessous.
+chat-rules-topic = **{ $game } : { $topic }**
+chat-rules-table = Cette table ne joue pas tout à fait comme les règles imprimées :
+chat-rules-none = Rien ne s’appelle « { $name } » dans les règles de { $game }. Choisissez un sujet ci-dessous.
 chat-rules-back = Tout en une image
-chat-meaning = -# { $tile } : { $does }.
-cmd-rules = Lire les règles en bref : tout le jeu en une image, ou un sujet
+chat-meaning = -# { $tile } : { $does }.
+cmd-rules = Lire les règles en bref : tout le jeu en une image, ou un sujet
 cmd-rules-name = règles
-cmd-rules-topic = Ce que vous voulez savoir : un jeton, une carte, un signe, un mot
+cmd-rules-topic = Ce que vous voulez savoir : un jeton, une carte, un signe, un mot
 cmd-rules-topic-name = sujet
-cmd-rules-game = Quel jeu ; celui de cette table par défaut
+cmd-rules-game = Quel jeu ; celui de cette table par défaut
 cmd-rules-game-name = jeu
 cmd-rules-game-hawaii = Hawaii
 cmd-rules-game-haleakala = Haleakala
-alt-rules-part = { $part } : { $list }.
-alt-rules-topic = Pièces : { $list }.
+alt-rules-part = { $part } : { $list }.
+alt-rules-topic = Pièces : { $list }.
 
 # --- Rulings ---
 
 ## Questions about the rules of Hawaii that were decided: what is asked, what we play, and why
 
-ruling-hawaii-the_printed_hut_is_of_no_kind-question = Le premier village a déjà une hutte de départ : peut-il accueillir chaque sorte de hutte ?
+ruling-hawaii-the_printed_hut_is_of_no_kind-question = Le premier village a déjà une hutte de départ : peut-il accueillir chaque sorte de hutte ?
 ruling-hawaii-the_printed_hut_is_of_no_kind-answer = Oui. La hutte de départ ne fait rien, mais elle commence le village et compte dans sa longueur.
 ruling-hawaii-the_printed_hut_is_of_no_kind-because = Le supplément ne la compte que pour la danseuse de hula, et n’en dit rien d’autre.
-ruling-hawaii-twelve_gods_in_two_stacks-question = Combien y a-t-il de dieux, et lesquels peut-on acheter ?
-ruling-hawaii-twelve_gods_in_two_stacks-answer = Deux de chaque, mélangés en deux piles de six ; seul le dessus de chaque pile se voit et se vend.
-ruling-hawaii-twelve_gods_in_two_stacks-because = Le total de 126 jetons en laisse douze ; la mise en place anglaise en fait deux piles égales.
-ruling-hawaii-equal_tops_are_the_buyers_choice-question = Les deux piles de dieux montrent le même : de laquelle vient-il ?
-ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’achète le dit. Si les piles ont la même hauteur, rien n’est demandé : il vient de celle de gauche.
-ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. Sous le dernier jeton d’une pile plus basse, rien n’apparaît : c’est donc un vrai choix ; deux piles de même hauteur, elles, ne se distinguent pas.
-ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
-ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
-ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement : « il s’agit du verso des jetons Coût ». La banque additionne d’abord les nombres à découvert ; savoir d’où vient un jeton le trahirait.
-ruling-hawaii-a_walk_needs_a_purchase-question = Un chef peut-il s’arrêter là où aucun achat n’est possible ?
-ruling-hawaii-a_walk_needs_a_purchase-answer = Non : il faut un jeton coût, un jeton produit qui trouve sa place dans le territoire, et de quoi le payer après le déplacement.
-ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans un lieu oblige à y acheter, et il faut pouvoir placer ce qu’on achète.
-ruling-hawaii-the_beach_is_no_short_cut-question = Peut-on aller d’un lieu à un autre en passant gratuitement par la plage ?
+ruling-hawaii-twelve_gods_in_two_stacks-question = Combien y a-t-il de dieux, et lesquels peut-on acheter ?
+ruling-hawaii-twelve_gods_in_two_stacks-answer = Deux de chaque, mélangés en deux piles de six ; seul le dessus de chaque pile se voit et se vend.
+ruling-hawaii-twelve_gods_in_two_stacks-because = Le total de 126 jetons en laisse douze ; la mise en place anglaise en fait deux piles égales.
+ruling-hawaii-equal_tops_are_the_buyers_choice-question = Les deux piles de dieux montrent le même : de laquelle vient-il ?
+ruling-hawaii-equal_tops_are_the_buyers_choice-answer = La personne qui l’achète le dit. Si les piles ont la même hauteur, rien n’est demandé : il vient de celle de gauche.
+ruling-hawaii-equal_tops_are_the_buyers_choice-because = Les règles n’en disent rien. Sous le dernier jeton d’une pile plus basse, rien n’apparaît : c’est donc un vrai choix ; deux piles de même hauteur, elles, ne se distinguent pas.
+ruling-hawaii-the_cove_is_stirred-question = Peut-on choisir un jeton poisson d’après le lieu d’où il vient ?
+ruling-hawaii-the_cove_is_stirred-answer = Non. Au port de pêche, tout est mélangé : on choisit d’après les poissons que montre le jeton, et deux jetons pareils se valent.
+ruling-hawaii-the_cove_is_stirred-because = C’est notre règle. Le texte français dit seulement : « il s’agit du verso des jetons Coût ». La banque additionne d’abord les nombres à découvert ; savoir d’où vient un jeton le trahirait.
+ruling-hawaii-a_walk_needs_a_purchase-question = Un chef peut-il s’arrêter là où aucun achat n’est possible ?
+ruling-hawaii-a_walk_needs_a_purchase-answer = Non : il faut un jeton coût, un jeton produit qui trouve sa place dans le territoire, et de quoi le payer après le déplacement.
+ruling-hawaii-a_walk_needs_a_purchase-because = Règles anglaises : aller dans un lieu oblige à y acheter, et il faut pouvoir placer ce qu’on achète.
+ruling-hawaii-the_beach_is_no_short_cut-question = Peut-on aller d’un lieu à un autre en passant gratuitement par la plage ?
 ruling-hawaii-the_beach_is_no_short_cut-answer = Non. Mais un chef peut aller sur la plage, ne rien faire, et repartir vers l’intérieur à un autre tour.
 ruling-hawaii-the_beach_is_no_short_cut-because = Une note du texte tchèque, qui cite l’auteur.
-ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage : tout le monde peut-il le faire ?
+ruling-hawaii-everybody_waits_only_once-question = Rien n’interdit d’attendre indéfiniment sur la plage : tout le monde peut-il le faire ?
 ruling-hawaii-everybody_waits_only_once-answer = Non. Quand toutes les personnes encore dans la manche ont attendu de suite, la suivante doit agir ou quitter la manche.
-ruling-hawaii-everybody_waits_only_once-because = C’est notre garde-fou, pour que chaque manche finisse. Le texte français ne connaît pas cette limite : on continue « jusqu’à ce qu’aucun joueur ne puisse ou ne veuille faire quelque chose ».
-ruling-hawaii-double_needs_room_for_two-question = Kahunas, tikis : peut-on payer le double s’il n’y a place que pour un, ou s’il n’en reste qu’un ?
+ruling-hawaii-everybody_waits_only_once-because = C’est notre garde-fou, pour que chaque manche finisse. Le texte français ne connaît pas cette limite : on continue « jusqu’à ce qu’aucun joueur ne puisse ou ne veuille faire quelque chose ».
+ruling-hawaii-double_needs_room_for_two-question = Kahunas, tikis : peut-on payer le double s’il n’y a place que pour un, ou s’il n’en reste qu’un ?
 ruling-hawaii-double_needs_room_for_two-answer = Non. Sur une île, en revanche, on prend celui qui trouve sa place.
 ruling-hawaii-double_needs_room_for_two-because = Tous les textes le permettent pour les îles, et ne disent rien des achats.
-ruling-hawaii-kahunas_may_come_before_their_village-question = Un kahuna peut-il se placer devant un village qui n’est pas commencé ?
+ruling-hawaii-kahunas_may_come_before_their_village-question = Un kahuna peut-il se placer devant un village qui n’est pas commencé ?
 ruling-hawaii-kahunas_may_come_before_their_village-answer = Oui.
 ruling-hawaii-kahunas_may_come_before_their_village-because = Supplément anglais.
-ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Une hutte – lances, une hutte – commerce ou KU agissent-ils déjà lors de leur propre achat ?
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-question = Une hutte – lances, une hutte – commerce ou KU agissent-ils déjà lors de leur propre achat ?
 ruling-hawaii-a_bought_hut_helps_from_the_next_turn-answer = Non.
-ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Règles anglaises, pour les deux huttes ; elles ne disent rien de KU, qui ressemble à une hutte – lances.
-ruling-hawaii-fish_tokens_show_no_spears-question = Les jetons poisson dont le dos est rouge rapportent-ils des points pour les lances ?
-ruling-hawaii-fish_tokens_show_no_spears-answer = Non : personne ne voit le dos avant la fin de la manche.
+ruling-hawaii-a_bought_hut_helps_from_the_next_turn-because = Règles anglaises, pour les deux huttes ; elles ne disent rien de KU, qui ressemble à une hutte – lances.
+ruling-hawaii-fish_tokens_show_no_spears-question = Les jetons poisson dont le dos est rouge rapportent-ils des points pour les lances ?
+ruling-hawaii-fish_tokens_show_no_spears-answer = Non : personne ne voit le dos avant la fin de la manche.
 ruling-hawaii-fish_tokens_show_no_spears-because = Les règles n’en disent rien.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Quelles huttes – commerce servent à un paiement ?
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour, sauf si, à cette table, les huttes servent à chaque paiement.
-ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent. Que les huttes soient choisies d’office vient de nous.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Le pied venu d’une hutte – commerce peut-il aller en pirogue et faire sortir une grande pirogue II ?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-question = Quelles huttes – commerce servent à un paiement ?
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-answer = Celles qui remplacent autant de ressources qu’il en faut, avec le moins de perte ; ce qu’une hutte ne remplace pas est perdu pour le tour, sauf si, à cette table, les huttes servent à chaque paiement.
+ruling-hawaii-huts_are_spent_as_sparingly_as_possible-because = Règles anglaises : chacune sert une fois par tour, leur effet ne se divise pas, et plusieurs s’additionnent. Que les huttes soient choisies d’office vient de nous.
+ruling-hawaii-an_exchanged_unit_fills_a_boat-question = Le pied venu d’une hutte – commerce peut-il aller en pirogue et faire sortir une grande pirogue II ?
 ruling-hawaii-an_exchanged_unit_fills_a_boat-answer = Oui, la ressource compte comme le pied dont elle tient lieu.
-ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Le texte anglais exige pour cette pirogue au moins un fruit ou un pied. Nous faisons passer la hutte d’abord : « vous pouvez en remplacer 1 par la ressource de votre choix ».
-ruling-hawaii-a_boat_ii_takes_at_least_one-question = Une grande pirogue II peut-elle sortir avec son seul pied imprimé ?
-ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Non : pour chacune, il faut payer au moins une ressource.
-ruling-hawaii-a_boat_ii_takes_at_least_one-because = Règles anglaises, tchèques et en ligne ; le texte français n’en dit rien.
-ruling-hawaii-a_printed_foot_is_always_used-question = Peut-on payer un pied de plus et laisser inutilisé le pied imprimé d’une grande pirogue II ?
+ruling-hawaii-an_exchanged_unit_fills_a_boat-because = Le texte anglais exige pour cette pirogue au moins un fruit ou un pied. Nous faisons passer la hutte d’abord : « vous pouvez en remplacer 1 par la ressource de votre choix ».
+ruling-hawaii-a_boat_ii_takes_at_least_one-question = Une grande pirogue II peut-elle sortir avec son seul pied imprimé ?
+ruling-hawaii-a_boat_ii_takes_at_least_one-answer = Non : pour chacune, il faut payer au moins une ressource.
+ruling-hawaii-a_boat_ii_takes_at_least_one-because = Règles anglaises, tchèques et en ligne ; le texte français n’en dit rien.
+ruling-hawaii-a_printed_foot_is_always_used-question = Peut-on payer un pied de plus et laisser inutilisé le pied imprimé d’une grande pirogue II ?
 ruling-hawaii-a_printed_foot_is_always_used-answer = Non. Le pied imprimé d’une pirogue qui sort paie toujours, sauf si la seule ressource qu’il lui faut suffit déjà.
-ruling-hawaii-a_printed_foot_is_always_used-because = Le texte français : « elle fournit un pied bonus, comme si vous en aviez un de plus dans votre réserve ». Il ne dit rien d’un pied laissé de côté.
-ruling-hawaii-no_boat_goes_out_in_vain-question = Peut-on mettre à l’eau plus de pirogues qu’il n’en faut ?
+ruling-hawaii-a_printed_foot_is_always_used-because = Le texte français : « elle fournit un pied bonus, comme si vous en aviez un de plus dans votre réserve ». Il ne dit rien d’un pied laissé de côté.
+ruling-hawaii-no_boat_goes_out_in_vain-question = Peut-on mettre à l’eau plus de pirogues qu’il n’en faut ?
 ruling-hawaii-no_boat_goes_out_in_vain-answer = Non, sauf si la pirogue de plus économise un pied. Dans une pirogue nécessaire, de la place peut rester vide.
-ruling-hawaii-no_boat_goes_out_in_vain-because = Dans tous les textes, on tourne les pirogues utilisées ; ils ne disent rien des autres.
-ruling-hawaii-pele_caps_walks_only-question = Avec PELE, la pêche et les îles coûtent-elles moins cher ?
+ruling-hawaii-no_boat_goes_out_in_vain-because = Dans tous les textes, on tourne les pirogues utilisées ; ils ne disent rien des autres.
+ruling-hawaii-pele_caps_walks_only-question = Avec PELE, la pêche et les îles coûtent-elles moins cher ?
 ruling-hawaii-pele_caps_walks_only-answer = Non, seulement les déplacements.
-ruling-hawaii-pele_caps_walks_only-because = Règles anglaises : pour déplacer son chef.
-ruling-hawaii-kane_asks_only_his_buyer-question = Quand peut-on donner des ressources à KANE, et contre quoi ?
-ruling-hawaii-kane_asks_only_his_buyer-answer = Seulement juste après son achat : deux ressources au choix contre un tiki, sans jeton coût, s’il y a de la place.
+ruling-hawaii-pele_caps_walks_only-because = Règles anglaises : pour déplacer son chef.
+ruling-hawaii-kane_asks_only_his_buyer-question = Quand peut-on donner des ressources à KANE, et contre quoi ?
+ruling-hawaii-kane_asks_only_his_buyer-answer = Seulement juste après son achat : deux ressources au choix contre un tiki, sans jeton coût, s’il y a de la place.
 ruling-hawaii-kane_asks_only_his_buyer-because = Supplément anglais.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Les ressources que donne une île peuvent-elles payer la visite ?
-ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Oui, si l’on avait de quoi payer sans elles : d’abord les points et le cadeau, ensuite le paiement.
-ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte français fait payer en dernier : « Le joueur doit maintenant payer sa visite sur l’île avec des pieds. » Le texte anglais interdit de payer un kahuna avec les coquillages qu’il donne ; nous ne l’appliquons pas aux îles.
-ruling-hawaii-a_gift_must_be_taken-question = Peut-on refuser ce que donne une île ?
-ruling-hawaii-a_gift_must_be_taken-answer = Non. Seule exception : s’il n’y a pas de place, ou s’il n’en reste plus, on n’a que les points du poste d’amarrage.
-ruling-hawaii-a_gift_must_be_taken-because = Règles anglaises : ensuite, on prend ce qui est montré.
-ruling-hawaii-an_empty_dock_cannot_be_visited-question = Si l’île d’un poste d’amarrage a déjà été visitée, peut-on y aller pour ses seuls points ?
+ruling-hawaii-an_islands_gift_comes_before_the_payment-question = Les ressources que donne une île peuvent-elles payer la visite ?
+ruling-hawaii-an_islands_gift_comes_before_the_payment-answer = Oui, si l’on avait de quoi payer sans elles : d’abord les points et le cadeau, ensuite le paiement.
+ruling-hawaii-an_islands_gift_comes_before_the_payment-because = Le texte français fait payer en dernier : « Le joueur doit maintenant payer sa visite sur l’île avec des pieds. » Le texte anglais interdit de payer un kahuna avec les coquillages qu’il donne ; nous ne l’appliquons pas aux îles.
+ruling-hawaii-a_gift_must_be_taken-question = Peut-on refuser ce que donne une île ?
+ruling-hawaii-a_gift_must_be_taken-answer = Non. Seule exception : s’il n’y a pas de place, ou s’il n’en reste plus, on n’a que les points du poste d’amarrage.
+ruling-hawaii-a_gift_must_be_taken-because = Règles anglaises : ensuite, on prend ce qui est montré.
+ruling-hawaii-an_empty_dock_cannot_be_visited-question = Si l’île d’un poste d’amarrage a déjà été visitée, peut-on y aller pour ses seuls points ?
 ruling-hawaii-an_empty_dock_cannot_be_visited-answer = Non. Chaque île se visite une fois par manche, et son poste reste vide jusqu’à la suivante.
-ruling-hawaii-an_empty_dock_cannot_be_visited-because = Le texte français : « Si un joueur désire visiter une tuile Île, il met son grand Chef devant l’Île de son choix. » Il ne dit rien d’un poste sans île.
-ruling-hawaii-spaces_are_as_many_as_players-question = Quelles cases de l’ordre de jeu peut-on prendre ?
-ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie ; seules les cases à partir de 2 ont un jeton.
-ruling-hawaii-spaces_are_as_many_as_players-because = C’est notre choix. Le texte français compte cinq cases, et un chef va « sur la case de son choix » ; mais les jetons ne sont posés que sous les petits chefs.
-ruling-hawaii-only_the_pleased_are_ranked-question = Une somme qui manque l’objectif en dépasse une que des surfeurs font réussir : est-elle classée ?
-ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif. Une option classe toutes les sommes.
-ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. À la lettre, 16 qui manque 17 serait en tête, et 15 qui atteint 13 seulement en deuxième place.
-ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
+ruling-hawaii-an_empty_dock_cannot_be_visited-because = Le texte français : « Si un joueur désire visiter une tuile Île, il met son grand Chef devant l’Île de son choix. » Il ne dit rien d’un poste sans île.
+ruling-hawaii-spaces_are_as_many_as_players-question = Quelles cases de l’ordre de jeu peut-on prendre ?
+ruling-hawaii-spaces_are_as_many_as_players-answer = Il y en a autant que de personnes dans la partie ; seules les cases à partir de 2 ont un jeton.
+ruling-hawaii-spaces_are_as_many_as_players-because = C’est notre choix. Le texte français compte cinq cases, et un chef va « sur la case de son choix » ; mais les jetons ne sont posés que sous les petits chefs.
+ruling-hawaii-only_the_pleased_are_ranked-question = Une somme qui manque l’objectif en dépasse une que des surfeurs font réussir : est-elle classée ?
+ruling-hawaii-only_the_pleased_are_ranked-answer = Non : seules sont classées les personnes qui atteignent leur propre objectif. Une option classe toutes les sommes.
+ruling-hawaii-only_the_pleased_are_ranked-because = C’est notre lecture. Le texte français ne nomme « le joueur avec le total le plus élevé » qu’après avoir dit qui marque. À la lettre, 16 qui manque 17 serait en tête, et 15 qui atteint 13 seulement en deuxième place.
+ruling-hawaii-surfers_change_the_number_not_the_sum-question = Un surfeur augmente-t-il la somme que l’on compare pour les places ?
 ruling-hawaii-surfers_change_the_number_not_the_sum-answer = Non, il abaisse seulement le nombre à atteindre.
-ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le grand nombre pour la personne qui l’a.
-ruling-hawaii-lono_scores_with_the_help_of_surfers-question = LONO rapporte-t-il des points quand l’objectif n’est atteint que grâce aux surfeurs ?
-ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Oui : l’objectif est atteint, et LONO n’en demande pas plus.
-ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Règles anglaises : quand la somme égale ou dépasse le grand nombre, que les surfeurs réduisent pour qui les a.
-ruling-hawaii-irrigations_choose_before_the_next_round-question = Quand choisit-on la ressource des irrigations côté II ?
+ruling-hawaii-surfers_change_the_number_not_the_sum-because = Règles anglaises : le surfeur réduit le grand nombre pour la personne qui l’a.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-question = LONO rapporte-t-il des points quand l’objectif n’est atteint que grâce aux surfeurs ?
+ruling-hawaii-lono_scores_with_the_help_of_surfers-answer = Oui : l’objectif est atteint, et LONO n’en demande pas plus.
+ruling-hawaii-lono_scores_with_the_help_of_surfers-because = Règles anglaises : quand la somme égale ou dépasse le grand nombre, que les surfeurs réduisent pour qui les a.
+ruling-hawaii-irrigations_choose_before_the_next_round-question = Quand choisit-on la ressource des irrigations côté II ?
 ruling-hawaii-irrigations_choose_before_the_next_round-answer = Après la distribution, dans l’ordre de jeu de la manche qui se termine, avant que les jetons soient posés.
 ruling-hawaii-irrigations_choose_before_the_next_round-because = Les règles ne disent rien de l’ordre.
-ruling-hawaii-goods_never_run_out-question = Et s’il n’y a plus de coquillages, de pieds ou de fruits ?
-ruling-hawaii-goods_never_run_out-answer = Il y en a toujours : les pièces ne servent qu’à compter.
-ruling-hawaii-goods_never_run_out-because = Les règles n’en disent rien ; aucun texte ne les limite.
-ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Quand mélange-t-on les îles visitées ?
+ruling-hawaii-goods_never_run_out-question = Et s’il n’y a plus de coquillages, de pieds ou de fruits ?
+ruling-hawaii-goods_never_run_out-answer = Il y en a toujours : les pièces ne servent qu’à compter.
+ruling-hawaii-goods_never_run_out-because = Les règles n’en disent rien ; aucun texte ne les limite.
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-question = Quand mélange-t-on les îles visitées ?
 ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-answer = Dès que la dernière île face cachée est tirée.
-ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Règles anglaises : quand des îles face visible apparaissent dans la pile.
-ruling-hawaii-boats_always_count_for_kanaloa-question = Qu’est-ce qui compte pour KANALOA, et où doit-il se trouver ?
-ruling-hawaii-boats_always_count_for_kanaloa-answer = Toutes les pirogues, la petite aussi, et les surfeurs des villages évalués ; lui-même doit se trouver dans l’un d’eux.
-ruling-hawaii-boats_always_count_for_kanaloa-because = Le texte français le dit clairement ; l’exemple anglais concorde.
-ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Quels fruits comptent pour LAKA ?
-ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ceux que montrent les jetons fruits des villages évalués ; un jeton côté II en montre deux.
-ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Le texte français le dit clairement ; l’anglais retire d’abord les autres villages.
-ruling-hawaii-laka_stands_in_a_scored_village-question = LAKA doit-il se trouver dans un village évalué ?
+ruling-hawaii-the_island_stack_is_shuffled_when_face_up_ones_appear-because = Règles anglaises : quand des îles face visible apparaissent dans la pile.
+ruling-hawaii-boats_always_count_for_kanaloa-question = Qu’est-ce qui compte pour KANALOA, et où doit-il se trouver ?
+ruling-hawaii-boats_always_count_for_kanaloa-answer = Toutes les pirogues, la petite aussi, et les surfeurs des villages évalués ; lui-même doit se trouver dans l’un d’eux.
+ruling-hawaii-boats_always_count_for_kanaloa-because = Le texte français le dit clairement ; l’exemple anglais concorde.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-question = Quels fruits comptent pour LAKA ?
+ruling-hawaii-laka_counts_fruits_in_scored_villages-answer = Ceux que montrent les jetons fruits des villages évalués ; un jeton côté II en montre deux.
+ruling-hawaii-laka_counts_fruits_in_scored_villages-because = Le texte français le dit clairement ; l’anglais retire d’abord les autres villages.
+ruling-hawaii-laka_stands_in_a_scored_village-question = LAKA doit-il se trouver dans un village évalué ?
 ruling-hawaii-laka_stands_in_a_scored_village-answer = Oui. Dans un village trop court, LAKA ne rapporte rien, où que soient les fruits.
-ruling-hawaii-laka_stands_in_a_scored_village-because = Le texte français, des deux dieux : « ces dieux doivent toutefois être dans un village évalué ».
-ruling-hawaii-a_village_may_outgrow_its_board-question = Quelle longueur un village peut-il avoir ?
-ruling-hawaii-a_village_may_outgrow_its_board-answer = Autant qu’il trouve de sortes différentes : treize jetons, en plus de la hutte de départ.
-ruling-hawaii-a_village_may_outgrow_its_board-because = L’exemple anglais en a un de huit ; aucun texte ne fixe de limite.
-ruling-hawaii-every_payment_is_asked_for-question = Un paiement se fait-il tout seul quand il n’y a qu’une façon de payer ?
-ruling-hawaii-every_payment_is_asked_for-answer = Non : les autres sauraient alors qu’il n’y en a pas d’autre. Le paiement, les pirogues et KANE font donc toujours l’objet d’une question.
-ruling-hawaii-every_payment_is_asked_for-because = C’est notre choix : le déroulement d’un tour ne doit pas trahir ce qu’il y a derrière un paravent.
-ruling-hawaii-payments_are_made_in_the_open-question = Que voient les autres des ressources derrière un paravent ?
-ruling-hawaii-payments_are_made_in_the_open-answer = Ce qui entre et ce qui est payé, comme autour d’une vraie table ; pas ce qui s’y trouve.
-ruling-hawaii-payments_are_made_in_the_open-because = Règles anglaises : les ressources se placent derrière les paravents et se paient à la réserve. Elles ne disent pas qui peut regarder.
+ruling-hawaii-laka_stands_in_a_scored_village-because = Le texte français, des deux dieux : « ces dieux doivent toutefois être dans un village évalué ».
+ruling-hawaii-a_village_may_outgrow_its_board-question = Quelle longueur un village peut-il avoir ?
+ruling-hawaii-a_village_may_outgrow_its_board-answer = Autant qu’il trouve de sortes différentes : treize jetons, en plus de la hutte de départ.
+ruling-hawaii-a_village_may_outgrow_its_board-because = L’exemple anglais en a un de huit ; aucun texte ne fixe de limite.
+ruling-hawaii-every_payment_is_asked_for-question = Un paiement se fait-il tout seul quand il n’y a qu’une façon de payer ?
+ruling-hawaii-every_payment_is_asked_for-answer = Non : les autres sauraient alors qu’il n’y en a pas d’autre. Le paiement, les pirogues et KANE font donc toujours l’objet d’une question.
+ruling-hawaii-every_payment_is_asked_for-because = C’est notre choix : le déroulement d’un tour ne doit pas trahir ce qu’il y a derrière un paravent.
+ruling-hawaii-payments_are_made_in_the_open-question = Que voient les autres des ressources derrière un paravent ?
+ruling-hawaii-payments_are_made_in_the_open-answer = Ce qui entre et ce qui est payé, comme autour d’une vraie table ; pas ce qui s’y trouve.
+ruling-hawaii-payments_are_made_in_the_open-because = Règles anglaises : les ressources se placent derrière les paravents et se paient à la réserve. Elles ne disent pas qui peut regarder.
 
 ## Questions about the rules of Haleakala that were decided: what is asked, what we play, and why
 
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau avance de plage en plage, mais le plateau a ses cases dans l’eau : où se trouve-t-il ?
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-question = Le bateau avance de plage en plage, mais le plateau a ses cases dans l’eau : où se trouve-t-il ?
 ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-answer = Dans l’eau, à côté de la plage de son segment, et il avance de segment en segment.
-ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du matériel cite une case pour le bateau dans l’eau de chaque segment ; la mise en place le pose sur la plage au ponton. Rien n’en dépend.
-ruling-haleakala-beside_the_boat_is_its_own_segment-question = Quelle plage est à côté du bateau ?
+ruling-haleakala-the_boat_lies_in_the_water_of_its_segment-because = La liste du matériel cite une case pour le bateau dans l’eau de chaque segment ; la mise en place le pose sur la plage au ponton. Rien n’en dépend.
+ruling-haleakala-beside_the_boat_is_its_own_segment-question = Quelle plage est à côté du bateau ?
 ruling-haleakala-beside_the_boat_is_its_own_segment-answer = Celle de son segment, et aucune autre.
-ruling-haleakala-beside_the_boat_is_its_own_segment-because = La variante tactique parle de la plage devant laquelle est le bateau ; plusieurs critiques concordent.
-ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Un exemple appelle action 1a le fait de poser un 2 et d’avancer le bateau : est-ce exact ?
-ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Non, c’est l’action 1b : le tableau et le texte le disent.
+ruling-haleakala-beside_the_boat_is_its_own_segment-because = La variante tactique parle de la plage devant laquelle est le bateau ; plusieurs critiques concordent.
+ruling-haleakala-a_disc_beside_the_boat_moves_it-question = Un exemple appelle action 1a le fait de poser un 2 et d’avancer le bateau : est-ce exact ?
+ruling-haleakala-a_disc_beside_the_boat_moves_it-answer = Non, c’est l’action 1b : le tableau et le texte le disent.
 ruling-haleakala-a_disc_beside_the_boat_moves_it-because = C’est une faute d’impression.
-ruling-haleakala-sums_differ_on_each_beach-question = Les sommes doivent-elles différer sur chaque plage, ou en tout ?
+ruling-haleakala-sums_differ_on_each_beach-question = Les sommes doivent-elles différer sur chaque plage, ou en tout ?
 ruling-haleakala-sums_differ_on_each_beach-answer = Sur chaque plage. Une plage où personne n’a de disque ne compte pas comme une égalité.
 ruling-haleakala-sums_differ_on_each_beach-because = L’exemple compare une seule plage.
-ruling-haleakala-taking_back_may_not_make_sums_equal-question = Reprendre un disque peut-il rendre égales les sommes d’une plage ?
+ruling-haleakala-taking_back_may_not_make_sums_equal-question = Reprendre un disque peut-il rendre égales les sommes d’une plage ?
 ruling-haleakala-taking_back_may_not_make_sums_equal-answer = Non, sauf si les deux sont à zéro.
-ruling-haleakala-taking_back_may_not_make_sums_equal-because = Le titre parle de poser et de reprendre, et le texte dit : à tout moment.
-ruling-haleakala-one_of_two_steps_may_go_up-question = Le chaman fait au plus un pas vers le haut, mais deux ailleurs : peut-il combiner les deux ?
-ruling-haleakala-one_of_two_steps_may_go_up-answer = Oui : deux pas, dont un au plus vers le haut, dans n’importe quel ordre.
+ruling-haleakala-taking_back_may_not_make_sums_equal-because = Le titre parle de poser et de reprendre, et le texte dit : à tout moment.
+ruling-haleakala-one_of_two_steps_may_go_up-question = Le chaman fait au plus un pas vers le haut, mais deux ailleurs : peut-il combiner les deux ?
+ruling-haleakala-one_of_two_steps_may_go_up-answer = Oui : deux pas, dont un au plus vers le haut, dans n’importe quel ordre.
 ruling-haleakala-one_of_two_steps_may_go_up-because = Le texte et les critiques concordent.
-ruling-haleakala-the_first_walk_ends_on_grassland-question = Dans quelle prairie un chaman peut-il aller depuis la hutte ?
-ruling-haleakala-the_first_walk_ends_on_grassland-answer = Dans celle de son segment, un pas vers le haut, et d’un second pas dans l’une des deux voisines ; ou bien il reste.
+ruling-haleakala-the_first_walk_ends_on_grassland-question = Dans quelle prairie un chaman peut-il aller depuis la hutte ?
+ruling-haleakala-the_first_walk_ends_on_grassland-answer = Dans celle de son segment, un pas vers le haut, et d’un second pas dans l’une des deux voisines ; ou bien il reste.
 ruling-haleakala-the_first_walk_ends_on_grassland-because = Seulement jusqu’à la prairie, et deux pas au plus.
-ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action s’exécutent, mais la prêtresse « peut » déplacer de la lave : le doit-elle ?
-ruling-haleakala-action_cards_must_be_carried_out-answer = Oui, s’il y a un disque de lave ; une option permet aux tables de lui laisser le choix.
+ruling-haleakala-action_cards_must_be_carried_out-question = Les cartes action s’exécutent, mais la prêtresse « peut » déplacer de la lave : le doit-elle ?
+ruling-haleakala-action_cards_must_be_carried_out-answer = Oui, s’il y a un disque de lave ; une option permet aux tables de lui laisser le choix.
 ruling-haleakala-action_cards_must_be_carried_out-because = La règle générale cite les deux cartes.
-ruling-haleakala-identical_cards_show_the_same_face-question = Quand deux cartes sont-elles identiques ?
+ruling-haleakala-identical_cards_show_the_same_face-question = Quand deux cartes sont-elles identiques ?
 ruling-haleakala-identical_cards_show_the_same_face-answer = Quand elles montrent la même chose. Un autre nombre de poissons fait une autre carte.
 ruling-haleakala-identical_cards_show_the_same_face-because = Le sens du mot.
-ruling-haleakala-one_card_goes_to_the_higher_sum-question = Qui reçoit la seule carte d’un segment ?
-ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ; l’autre personne ne reçoit rien, mais reprend elle aussi ses disques.
-ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; la plus haute somme choisit d’abord.
-ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
+ruling-haleakala-one_card_goes_to_the_higher_sum-question = Qui reçoit la seule carte d’un segment ?
+ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ; l’autre personne ne reçoit rien, mais reprend elle aussi ses disques.
+ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; la plus haute somme choisit d’abord.
+ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, rien n’est complété, et le tour est terminé.
-ruling-haleakala-an_empty_beach_does_nothing-because = Le texte : personne ne reçoit de carte, et les deux restent dans le segment. Le reste en découle.
-ruling-haleakala-one_purchase_for_each_shell-question = Peut-on acheter plusieurs cartes quand on reçoit un coquillage ?
+ruling-haleakala-an_empty_beach_does_nothing-because = Le texte : personne ne reçoit de carte, et les deux restent dans le segment. Le reste en découle.
+ruling-haleakala-one_purchase_for_each_shell-question = Peut-on acheter plusieurs cartes quand on reçoit un coquillage ?
 ruling-haleakala-one_purchase_for_each_shell-answer = Une seule.
-ruling-haleakala-one_purchase_for_each_shell-because = Le texte : vous pouvez acheter une carte de décompte.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Avant un décompte, chacun peut acheter une carte au présentoir : la prêtresse aussi ?
+ruling-haleakala-one_purchase_for_each_shell-because = Le texte : vous pouvez acheter une carte de décompte.
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-question = Avant un décompte, chacun peut acheter une carte au présentoir : la prêtresse aussi ?
 ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-answer = Oui, et elle agit avant l’éruption.
-ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Le texte dit une fois « carte de décompte », et une fois « carte du présentoir ».
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = La dernière carte à deux palmiers amène le premier décompte. Et si c’est une carte de lave ?
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Son disque monte sur le volcan, et le décompte vient aussitôt ; la case est complétée ensuite.
-ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Les règles n’en disent rien ; la manche finit avec la pile.
-ruling-haleakala-the_lava_supply_is_four_discs-question = Et si un disque de lave doit monter alors qu’il n’en reste plus ?
+ruling-haleakala-the_display_is_sold_with_its_priestess_before_scorings-because = Le texte dit une fois « carte de décompte », et une fois « carte du présentoir ».
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = La dernière carte à deux palmiers amène le premier décompte. Et si c’est une carte de lave ?
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Son disque monte sur le volcan, et le décompte vient aussitôt ; la case est complétée ensuite.
+ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Les règles n’en disent rien ; la manche finit avec la pile.
+ruling-haleakala-the_lava_supply_is_four_discs-question = Et si un disque de lave doit monter alors qu’il n’en reste plus ?
 ruling-haleakala-the_lava_supply_is_four_discs-answer = Il n’en monte pas. Avec quatre cartes de lave dans une pile, cela n’arrive qu’aux invocations.
-ruling-haleakala-the_lava_supply_is_four_discs-because = La variante tactique le dit ; le jeu de base n’en dit rien.
-ruling-haleakala-lava_destroys_statues_under_shamans-question = Un chaman sauve-t-il la statue de son emplacement ?
-ruling-haleakala-lava_destroys_statues_under_shamans-answer = Non : il n’arrive rien au chaman, et la statue est détruite.
+ruling-haleakala-the_lava_supply_is_four_discs-because = La variante tactique le dit ; le jeu de base n’en dit rien.
+ruling-haleakala-lava_destroys_statues_under_shamans-question = Un chaman sauve-t-il la statue de son emplacement ?
+ruling-haleakala-lava_destroys_statues_under_shamans-answer = Non : il n’arrive rien au chaman, et la statue est détruite.
 ruling-haleakala-lava_destroys_statues_under_shamans-because = Le texte n’épargne que le chaman.
-ruling-haleakala-no_majority_no_points-question = Qui a la majorité sur un terrain, à nombre égal de statues ?
+ruling-haleakala-no_majority_no_points-question = Qui a la majorité sur un terrain, à nombre égal de statues ?
 ruling-haleakala-no_majority_no_points-answer = Personne.
-ruling-haleakala-no_majority_no_points-because = Les règles n’en disent rien ; les paniers de poissons se comptent ainsi.
-ruling-haleakala-the_scoring_track_is_walked_again-question = La piste de score commence et finit sur une seule case, 0/50 : que faire au-delà de 50 points ?
+ruling-haleakala-no_majority_no_points-because = Les règles n’en disent rien ; les paniers de poissons se comptent ainsi.
+ruling-haleakala-the_scoring_track_is_walked_again-question = La piste de score commence et finit sur une seule case, 0/50 : que faire au-delà de 50 points ?
 ruling-haleakala-the_scoring_track_is_walked_again-answer = On continue de compter, avec un second tour de piste.
-ruling-haleakala-the_scoring_track_is_walked_again-because = Les règles n’en disent rien ; la case porte les deux nombres.
-ruling-haleakala-play_goes_on_after_the_first_scoring-question = Qui commence la seconde manche, et que remet-on en place ?
+ruling-haleakala-the_scoring_track_is_walked_again-because = Les règles n’en disent rien ; la case porte les deux nombres.
+ruling-haleakala-play_goes_on_after_the_first_scoring-question = Qui commence la seconde manche, et que remet-on en place ?
 ruling-haleakala-play_goes_on_after_the_first_scoring-answer = La partie continue avec le tour suivant. Disques, bateau, chamans, statues, cartes et coquillages restent.
-ruling-haleakala-play_goes_on_after_the_first_scoring-because = Les règles n’en disent rien ; le résumé de la mise en place de la manche 2 ne cite que la lave, les cartes de décompte et la prêtresse.
-ruling-haleakala-the_last_segment_is_not_delivered-question = À la fin, le bateau arrive à un segment sans cartes : que deviennent les disques posés là ?
-ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. Un segment avec une carte est encore distribué.
-ruling-haleakala-the_last_segment_is_not_delivered-because = Le texte : le bateau arrive à un segment sans cartes.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Une invocation finit la partie à un segment sans cartes : sa lave monte-t-elle encore ?
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Oui. Le disque de lave est d’abord posé ; puis vient le second décompte, et l’éruption en tient compte.
+ruling-haleakala-play_goes_on_after_the_first_scoring-because = Les règles n’en disent rien ; le résumé de la mise en place de la manche 2 ne cite que la lave, les cartes de décompte et la prêtresse.
+ruling-haleakala-the_last_segment_is_not_delivered-question = À la fin, le bateau arrive à un segment sans cartes : que deviennent les disques posés là ?
+ruling-haleakala-the_last_segment_is_not_delivered-answer = Rien ne leur arrive : le second décompte vient aussitôt. Un segment avec une carte est encore distribué.
+ruling-haleakala-the_last_segment_is_not_delivered-because = Le texte : le bateau arrive à un segment sans cartes.
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Une invocation finit la partie à un segment sans cartes : sa lave monte-t-elle encore ?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Oui. Le disque de lave est d’abord posé ; puis vient le second décompte, et l’éruption en tient compte.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Le texte le fait poser avant même de comparer les sommes. Il ne dit rien du dernier segment.
-ruling-haleakala-cards_are_never_shuffled_again-question = Les cartes défaussées reviennent-elles ?
+ruling-haleakala-cards_are_never_shuffled_again-question = Les cartes défaussées reviennent-elles ?
 ruling-haleakala-cards_are_never_shuffled_again-answer = Non.
 ruling-haleakala-cards_are_never_shuffled_again-because = Les règles n’en disent rien.
-ruling-haleakala-no_ninth_statue-question = Et si toutes les statues d’une couleur sont déjà sur le plateau ?
+ruling-haleakala-no_ninth_statue-question = Et si toutes les statues d’une couleur sont déjà sur le plateau ?
 ruling-haleakala-no_ninth_statue-answer = La carte ne peut pas être exécutée.
-ruling-haleakala-no_ninth_statue-because = La boîte en contient huit ; celles qui sont détruites peuvent resservir.
-ruling-haleakala-discs_may_be_shuffled_for_ever-question = Rien n’interdit de poser et de reprendre des disques sans fin : est-ce permis ?
+ruling-haleakala-no_ninth_statue-because = La boîte en contient huit ; celles qui sont détruites peuvent resservir.
+ruling-haleakala-discs_may_be_shuffled_for_ever-question = Rien n’interdit de poser et de reprendre des disques sans fin : est-ce permis ?
 ruling-haleakala-discs_may_be_shuffled_for_ever-answer = Oui, sauf si la table joue la règle de la maison, qui y met fin après quarante tours sans carte.
-ruling-haleakala-discs_may_be_shuffled_for_ever-because = Les règles n’en disent rien ; la règle de la maison est de nous.
-ruling-haleakala-clockwise_is_seen_from_above-question = Quel est le sens horaire ?
-ruling-haleakala-clockwise_is_seen_from_above-answer = Celui que l’on voit d’en haut : du segment 1 au segment 2, et du 6 au 1.
+ruling-haleakala-discs_may_be_shuffled_for_ever-because = Les règles n’en disent rien ; la règle de la maison est de nous.
+ruling-haleakala-clockwise_is_seen_from_above-question = Quel est le sens horaire ?
+ruling-haleakala-clockwise_is_seen_from_above-answer = Celui que l’on voit d’en haut : du segment 1 au segment 2, et du 6 au 1.
 ruling-haleakala-clockwise_is_seen_from_above-because = Le sens du mot.
-ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Peut-on poser un disque d’invocation quand tous les disques de lave sont en jeu ?
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Peut-on poser un disque d’invocation quand tous les disques de lave sont en jeu ?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Oui, sans effet.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Le texte dit qu’aucune lave ne s’ajoute plus, et non qu’aucun disque ne peut être posé.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Le disque revient-il si la prêtresse ne trouve pas de lave, ou si elle est achetée au présentoir ?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Le disque revient-il si la prêtresse ne trouve pas de lave, ou si elle est achetée au présentoir ?
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Oui, dans les deux cas.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = L’annexe le dit des deux prêtresses ; elle ne dit rien d’une prêtresse sans lave.
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Quand une prêtresse fait-elle revenir le disque d’invocation ?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = L’annexe le dit des deux prêtresses ; elle ne dit rien d’une prêtresse sans lave.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Quand une prêtresse fait-elle revenir le disque d’invocation ?
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Après son action, une fois la lave déplacée ou laissée en place.
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = L’annexe : après l’action de la prêtresse de la lave.
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = L’annexe : après l’action de la prêtresse de la lave.
 
 ## At the terminal
 
-rules-none = Dans les règles de { $game }, rien ne s’appelle « { $name } ».
-ruling-question = Question : { $question }
-ruling-answer = Chez nous : { $answer }
-ruling-because = Pourquoi : { $because }
-ruling-basis-text = Fondement : le texte le dit.
-ruling-basis-silent = Fondement : les textes n’en disent rien.
-ruling-basis-ours = Fondement : c’est notre choix.
+rules-none = Dans les règles de { $game }, rien ne s’appelle « { $name } ».
+ruling-question = Question : { $question }
+ruling-answer = Chez nous : { $answer }
+ruling-because = Pourquoi : { $because }
+ruling-basis-text = Fondement : le texte le dit.
+ruling-basis-silent = Fondement : les textes n’en disent rien.
+ruling-basis-ours = Fondement : c’est notre choix.
 
 # --- Premières parties ---
 
-cmd-learn = Apprendre un jeu en jouant : une première partie contre l’ordinateur, rien que pour vous
+cmd-learn = Apprendre un jeu en jouant : une première partie contre l’ordinateur, rien que pour vous
 cmd-learn-name = apprendre
 cmd-learn-game = Quel jeu
 cmd-learn-game-name = jeu
@@ -1940,29 +1940,29 @@ learn-give-up = Abandonner cette partie
 learn-on = Continuer
 learn-place = nos messages privés
 learn-place-private = une table rien que pour vous
-learn-welcome = **Bienvenue dans votre première partie de { $game }.** Nous jouons ici, rien que nous deux : Kula, c’est l’ordinateur, et il vous ménage. Sous le plateau, appuyez sur **{ chat-button-turn }**. Vous pouvez vous arrêter quand vous voulez et reprendre plus tard, même dans plusieurs jours.
+learn-welcome = **Bienvenue dans votre première partie de { $game }.** Nous jouons ici, rien que nous deux : Kula, c’est l’ordinateur, et il vous ménage. Sous le plateau, appuyez sur **{ chat-button-turn }**. Vous pouvez vous arrêter quand vous voulez et reprendre plus tard, même dans plusieurs jours.
 learn-opened = Votre première partie de { $game } vous attend dans nos messages privés. Vous pouvez aussi la jouer ici même.
 learn-goes-on = Votre première partie de { $game } continue dans nos messages privés, là où vous l’avez laissée, ou ici même.
-learn-here = **Bienvenue dans votre première partie de { $game }.** Je ne peux pas vous envoyer de messages privés : nous jouons donc ici, dans des réponses que personne d’autre ne voit. Kula, c’est l’ordinateur. Vous pouvez vous arrêter quand vous voulez : `/{ cmd-learn-name }` vous ramène à la partie.
+learn-here = **Bienvenue dans votre première partie de { $game }.** Je ne peux pas vous envoyer de messages privés : nous jouons donc ici, dans des réponses que personne d’autre ne voit. Kula, c’est l’ordinateur. Vous pouvez vous arrêter quand vous voulez : `/{ cmd-learn-name }` vous ramène à la partie.
 learn-goes-on-here = Votre première partie de { $game } continue là où vous l’avez laissée.
 learn-step = **Votre première partie, étape { $n } sur { $of }**
-learn-try = **Essayez ceci :** { $turn }. Appuyez sur *{ learn-show }*, regardez le tour, puis appuyez sur *{ chat-button-do }*. Ou choisissez tout autre chose ci-dessous.
-learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Une hutte peut commencer un village. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : achetée tôt, une telle hutte sert toute la partie.
+learn-try = **Essayez ceci :** { $turn }. Appuyez sur *{ learn-show }*, regardez le tour, puis appuyez sur *{ chat-button-do }*. Ou choisissez tout autre chose ci-dessous.
+learn-hawaii-village = Votre chef est sur la plage. Marchez jusqu’à un lieu, 1 pied par pas, et achetez-y un jeton produit : vous prenez l’un des jetons coût et payez son nombre en coquillages. Une hutte peut commencer un village. Les huttes – coquillages et les huttes – pieds rapportent aussi des ressources après chaque manche : achetée tôt, une telle hutte sert toute la partie.
 learn-hawaii-sides = Pour le double du nombre inscrit sur le jeton coût, vous recevez un jeton produit côté II, le meilleur. C’est cher, mais il rapporte souvent le double, pour le même déplacement.
-learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
+learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour chacun, 1 pied et une place dans votre pirogue. Le nombre caché derrière les poissons compte pour l’objectif de la manche.
 learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus haute somme en rapporte le plus. Même un jeton coût élevé est donc bon à quelque chose.
-learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une case de l’ordre de jeu, et le jeton coût posé dessous, s’il y en a un. Les ressources que vous gardez restent à vous pour la manche suivante.
-learn-hawaii-end = **C’était une manche sur cinq.** Les sommes ont été comparées à l’objectif, coquillages et pieds sont arrivés, et une nouvelle manche commence. À partir d’ici, la partie est à vous : elle continue comme n’importe quelle autre. À la fin, seuls comptent les villages qui atteignent l’un de vos tikis : pensez à en acheter. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
-learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
+learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une case de l’ordre de jeu, et le jeton coût posé dessous, s’il y en a un. Les ressources que vous gardez restent à vous pour la manche suivante.
+learn-hawaii-end = **C’était une manche sur cinq.** Les sommes ont été comparées à l’objectif, coquillages et pieds sont arrivés, et une nouvelle manche commence. À partir d’ici, la partie est à vous : elle continue comme n’importe quelle autre. À la fin, seuls comptent les villages qui atteignent l’un de vos tikis : pensez à en acheter. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
+learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
 learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre ne peuvent jamais être égales.
-learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
-learn-haleakala-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. À partir d’ici, elle est à vous : érigez des statues en hauteur, mais pas sous un cratère qui contient de la lave, car une éruption frappe d’abord le site le plus haut ; réunissez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
-first-turn-hawaii-1 = -# Votre premier tour : choisissez dans un menu où aller et quoi acheter. Vous voyez ce que cela coûte et rapporte avant de valider ; *{ chat-button-rules }* explique le reste.
+learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
+learn-haleakala-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. À partir d’ici, elle est à vous : érigez des statues en hauteur, mais pas sous un cratère qui contient de la lave, car une éruption frappe d’abord le site le plus haut ; réunissez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
+first-turn-hawaii-1 = -# Votre premier tour : choisissez dans un menu où aller et quoi acheter. Vous voyez ce que cela coûte et rapporte avant de valider ; *{ chat-button-rules }* explique le reste.
 first-turn-hawaii-2 = -# Vous pouvez acheter de nouveau dans un autre lieu, pêcher ou visiter une île. Pour le double du prix, un jeton produit vient côté II, le meilleur.
-first-turn-hawaii-3 = -# Gardez l’objectif en vue : vos jetons s’additionnent à la fin de la manche. Quand vous avez assez dépensé, quittez la manche.
-first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus haute somme y choisit une carte en premier.
+first-turn-hawaii-3 = -# Gardez l’objectif en vue : vos jetons s’additionnent à la fin de la manche. Quand vous avez assez dépensé, quittez la manche.
+first-turn-haleakala-1 = -# Votre premier tour : posez un disque numéroté sur une plage où le bateau s’arrêtera bientôt. La plus haute somme y choisit une carte en premier.
 first-turn-haleakala-2 = -# Un disque à côté du bateau le fait avancer du nombre de segments indiqué. Posez un disque sur n’importe quelle autre plage, et votre chaman peut marcher.
-first-turn-haleakala-3 = -# Les statues sont érigées là où se tient votre chaman : plus haut, elles valent plus, mais la lave vient d’en haut.
+first-turn-haleakala-3 = -# Les statues sont érigées là où se tient votre chaman : plus haut, elles valent plus, mais la lave vient d’en haut.
 
 # --- The page of the porch ---
 
@@ -1996,12 +1996,12 @@ page-say-help = Tapez une barre oblique pour la liste des commandes. Les flèche
 page-send = Envoyer
 page-suggestions = Propositions
 page-no-such-command = Cette commande n’existe pas. Échap, puis / pour les voir toutes.
-page-no-commands = Aucun robot n’a encore déclaré de commandes.
+page-no-commands = Aucun bot n’a encore déclaré de commandes.
 page-no-such-option = Cette commande n’a pas cette option.
 page-asking = On demande à { $bot }…
 page-no-choices = Rien ne correspond. Vous pouvez envoyer ce que vous avez écrit.
 page-choices-failed = { $bot } ne répond pas. Vous pouvez envoyer ce que vous avez écrit.
-page-the-bot = le robot
+page-the-bot = le bot
 page-required = obligatoire
 page-optional = facultatif
 page-add-option = Ajouter { $name }
@@ -2013,7 +2013,7 @@ page-no = Non
 page-beginning = Ici commence { $channel }.
 page-empty-hint = Rien n’a encore été dit ici. Tapez / ci-dessous pour voir ce que { $bot } peut faire pour vous.
 page-empty-button = Montrez-moi
-page-no-bot = Le robot n’est pas encore là. Il arrive.
+page-no-bot = Le bot n’est pas encore là. Il arrive.
 page-earlier = Voir les messages plus anciens
 page-fresh = { $count ->
     [0] Aux plus récents ↓
@@ -2021,7 +2021,7 @@ page-fresh = { $count ->
    *[other] { $count } nouveaux messages ↓
 }
 page-fresh-line = nouveau
-page-bot = robot
+page-bot = bot
 page-used = { $name } a utilisé
 page-used-by-you = Vous avez utilisé
 page-used-by-somebody = Quelqu’un a utilisé
@@ -2029,7 +2029,7 @@ page-edited = modifié
 page-only-you = Visible uniquement par vous
 page-dismiss = Masquer
 page-thinking = { $name } réfléchit…
-page-thread-here = Fil : { $name }
+page-thread-here = Fil : { $name }
 page-picture = Image
 page-no-description = Image sans description
 page-previous = Image précédente
@@ -2046,7 +2046,7 @@ page-choose-just = En choisir { $least }
 page-choose-some = En choisir de { $least } à { $most }
 page-done = Valider
 page-failed = { $bot } n’a pas répondu. Réessayez.
-page-no-porch = Le porche ne répond pas. Est-il encore ouvert ?
+page-no-porch = Le porche ne répond pas. Est-il encore ouvert ?
 page-lost = Connexion perdue. On essaie de joindre le porche…
 page-back = Connexion rétablie.
 page-cancel = Annuler
@@ -2063,7 +2063,7 @@ page-scheme = Couleurs sombres
 page-everyone = tous
 page-unknown-channel = un salon supprimé
 page-somebody = quelqu’un
-page-spoiler = Un spoiler : appuyez pour le lire
+page-spoiler = Un spoiler : appuyez pour le lire
 
 # --- The command line ---
 
@@ -2071,162 +2071,162 @@ page-spoiler = Un spoiler : appuyez pour le lire
 # What stands between ` is typed as it is.
 
 cli-about = Deux jeux de société hawaïens, un coup à la fois.
-cli-after = Sans commande, le robot démarre : sur Discord si `DISCORD_TOKEN` est défini, sinon au porche, un petit Discord sur cette machine.
-cli-usage = Utilisation :
+cli-after = Sans commande, le bot démarre : sur Discord si `DISCORD_TOKEN` est défini, sinon au porche, un petit Discord sur cette machine.
+cli-usage = Utilisation :
 cli-commands = Commandes{ "\u00A0" }
 cli-arguments = Arguments{ "\u00A0" }
 cli-options = Options{ "\u00A0" }
-cli-default = [par défaut : { $value }]
+cli-default = [par défaut : { $value }]
 cli-settings = Paramètres, dans l’environnement ou dans un fichier .env là où le programme démarre
-setting-discord-token = Le jeton du robot, fourni par le portail des développeurs de Discord. Sans lui, `lanai` ouvre le porche et `lanai serve` refuse de démarrer.
+setting-discord-token = Le jeton du bot, fourni par le portail des développeurs de Discord. Sans lui, `lanai` ouvre le porche et `lanai serve` refuse de démarrer.
 setting-discord-token-file = Un fichier qui contient le jeton, comme un secret de conteneur ou de systemd.
-setting-lanai-database = Le fichier de toutes les tables, ou l’adresse d’un serveur PostgreSQL, comme postgres://lanai:PASSWORD@localhost/lanai. Dans le mot de passe, écrivez / comme %2F, ? comme %3F, # comme %23 et @ comme %40. Sans ce paramètre, le robot utilise lanai.db, et le porche oublie ses tables quand il ferme.
+setting-lanai-database = Le fichier de toutes les tables, ou l’adresse d’un serveur PostgreSQL, comme postgres://lanai:PASSWORD@localhost/lanai. Dans le mot de passe, écrivez / comme %2F, ? comme %3F, # comme %23 et @ comme %40. Sans ce paramètre, le bot utilise lanai.db, et le porche oublie ses tables quand il ferme.
 setting-lanai-database-file = Un fichier qui contient ce nom ou cette adresse, à cause du mot de passe.
 setting-lanai-porch = L’adresse du porche. Seule cette machine peut l’atteindre.
-setting-lanai-log = Ce qui entre dans le journal : error, warn, info, debug ou trace. Jamais de jetons, de messages ni d’informations cachées.
-setting-lanai-log-format = Le format du journal : text pour les humains, json pour les programmes, un objet par ligne.
-setting-lanai-metrics = L’adresse des mesures pour Prometheus (/metrics) et des contrôles de santé (/health), comme 127.0.0.1:9095. Elle ne demande pas de mot de passe : toute machine qui l’atteint peut la lire.
-setting-lanai-posts-per-second = Combien de messages le robot publie au plus par seconde, sans compter les réponses. Discord permet cinquante requêtes.
+setting-lanai-log = Ce qui entre dans le journal : error, warn, info, debug ou trace. Jamais de jetons, de messages ni d’informations cachées.
+setting-lanai-log-format = Le format du journal : text pour les humains, json pour les programmes, un objet par ligne.
+setting-lanai-metrics = L’adresse des mesures pour Prometheus (/metrics) et des contrôles de santé (/health), comme 127.0.0.1:9095. Elle ne demande pas de mot de passe : toute machine qui l’atteint peut la lire.
+setting-lanai-posts-per-second = Combien de messages le bot publie au plus par seconde, sans compter les réponses. Discord permet cinquante requêtes.
 setting-lanai-presses = Combien de boutons et de commandes une personne peut utiliser en dix secondes. Au-delà, on lui dit quand continuer.
 setting-lanai-pictures-within = Combien de millisecondes un message attend ses images avant de décrire le plateau en mots. 0 supprime les images et les émojis.
-setting-lanai-shards = Le nombre minimal de fragments (shards). Discord dit combien il en faut ; avec plus, plus de processus sur un PostgreSQL se partagent les événements.
-setting-lanai-forget-after = Combien de temps garder les données d’un serveur qui a retiré le robot, comme 30d, 12h ou 4w, ou never pour les garder toujours. Un serveur qui le reprend à temps ne perd rien.
+setting-lanai-shards = Le nombre minimal de fragments (shards). Discord dit combien il en faut ; avec plus, plus de processus sur un PostgreSQL se partagent les événements.
+setting-lanai-forget-after = Combien de temps garder les données d’un serveur qui a retiré le bot, comme 30d, 12h ou 4w, ou never pour les garder toujours. Un serveur qui le reprend à temps ne perd rien.
 setting-lanai-thinking-cores = Sur combien de cœurs les ordinateurs réfléchissent à la fois. Par défaut, tous sauf un.
-setting-lanai-words = Un dossier de fichiers de mots, comme it.ftl ou pt-BR.ftl : d’autres langues, ou vos propres phrases. `lanai words FILE` les vérifie.
+setting-lanai-words = Un dossier de fichiers de mots, comme it.ftl ou pt-BR.ftl : d’autres langues, ou vos propres phrases. `lanai words FILE` les vérifie.
 setting-lanai-proxy = L’adresse d’un porche, ou d’un autre proxy, à utiliser à la place de Discord.
-setting-lanai-limiter = Le limiteur de débit de la bibliothèque : on ou off. Il ignore les proxys, et il est donc coupé s’il y en a un.
+setting-lanai-limiter = Le limiteur de débit de la bibliothèque : on ou off. Il ignore les proxys, et il est donc coupé s’il y en a un.
 cli-arg-help = Afficher l’aide
 cli-arg-version = Afficher la version
-cli-arg-language = La langue à utiliser, comme `en`, `de` ou `fr` ; celle du système par défaut
-cli-arg-game = Quel jeu : `hawaii`, où deux à cinq personnes parcourent l’île, pêchent, visitent des îles et bâtissent des villages, ou `haleakala`, où deux personnes font tourner un bateau de pêche autour d’un volcan, érigent des statues et évitent la lave
-cli-arg-players = À combien jouer ; 3 par défaut, ou autant que le jeu l’exige
-cli-arg-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne le même résultat
-cli-arg-options = Les règles : réglages (Hawaii : `printed`, `online` ; Haleakala : `base`, `tactical`) et choix, comme `online,goods=hidden`
-cli-arg-minds = Qui joue : `random`, `greedy`, `keiki`, `makua` ou `kupuna` ; un seul nom pour toutes les places, ou un par place, séparés par des virgules
+cli-arg-language = La langue à utiliser, comme `en`, `de` ou `fr` ; celle du système par défaut
+cli-arg-game = Quel jeu : `hawaii`, où deux à cinq personnes parcourent l’île, pêchent, visitent des îles et bâtissent des villages, ou `haleakala`, où deux personnes font tourner un bateau de pêche autour d’un volcan, érigent des statues et évitent la lave
+cli-arg-players = À combien jouer ; 3 par défaut, ou autant que le jeu l’exige
+cli-arg-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne le même résultat
+cli-arg-options = Les règles : réglages (Hawaii : `printed`, `online` ; Haleakala : `base`, `tactical`) et choix, comme `online,goods=hidden`
+cli-arg-minds = Qui joue : `random`, `greedy`, `keiki`, `makua` ou `kupuna` ; un seul nom pour toutes les places, ou un par place, séparés par des virgules
 cli-arg-file = L’enregistrement
-cli-arg-at = Après quel coup ; le dernier par défaut
-cli-arg-viewer = Qui regarde : le numéro d’une place, ou `table` pour ce que tout le monde peut voir
-cli-arg-output = Dans quel fichier l’écrire ; dans le terminal par défaut
-cli-porch = Ouvrir le porche sans le robot de Lanai, pour votre propre robot, quelle que soit la bibliothèque qu’il utilise
+cli-arg-at = Après quel coup ; le dernier par défaut
+cli-arg-viewer = Qui regarde : le numéro d’une place, ou `table` pour ce que tout le monde peut voir
+cli-arg-output = Dans quel fichier l’écrire ; dans le terminal par défaut
+cli-porch = Ouvrir le porche sans le bot de Lanai, pour votre propre bot, quelle que soit la bibliothèque qu’il utilise
 cli-porch-address = À quelle adresse l’ouvrir, si ce n’est ni 127.0.0.1:8060 ni celle des paramètres
-cli-porch-name = Le nom de votre robot
-cli-porch-permissions = Ce que votre robot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
-cli-porch-shards = Combien de fragments (shards) votre robot doit utiliser
+cli-porch-name = Le nom de votre bot
+cli-porch-permissions = Ce que votre bot a le droit de faire : le nombre qui indique les permissions dans son lien d’invitation ; 8 permet tout
+cli-porch-shards = Combien de fragments (shards) votre bot doit utiliser
 cli-porch-max-concurrency = Combien d’entre eux peuvent se connecter en même temps, toutes les cinq secondes
-cli-porch-intents = Quels intents privilégiés sont activés pour votre robot, séparés par des virgules : members, presences, message-content
+cli-porch-intents = Quels intents privilégiés sont activés pour votre bot, séparés par des virgules : members, presences, message-content
 cli-serve = Servir sur Discord, comme le fait un service
 cli-serve-more = Comme `lanai` sans commande, mais sans `DISCORD_TOKEN` le programme refuse de démarrer au lieu d’ouvrir le porche.
 cli-serve-adopt = Laisser ce bot reprendre une base de données qui appartient à un autre bot ou au porche. Les serveurs où il n’est pas comptent comme quittés.
 cli-health = Demander au bot qui tourne ici si tout va bien
-cli-health-more = Interroge la page à l’adresse `LANAI_METRICS`. Le code de sortie est 0 si tout va bien, sinon 1 : pour le contrôle d’état d’un conteneur.
-cli-store = Copier la base de données d’un robot, ou la mettre à jour
+cli-health-more = Interroge la page à l’adresse `LANAI_METRICS`. Le code de sortie est 0 si tout va bien, sinon 1 : pour le contrôle d’état d’un conteneur.
+cli-store = Copier la base de données d’un bot, ou la mettre à jour
 cli-store-copy = Copier tout le contenu d’une base de données dans une autre, vide, et vérifier que rien ne manque
-cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le robot. La base copiée reste telle qu’elle est. Si une copie a été interrompue, relancez la même commande pour la continuer.
+cli-store-copy-more = Indiquez les deux comme dans `LANAI_DATABASE` : un fichier, ou une adresse PostgreSQL. Arrêtez d’abord le bot. La base copiée reste telle qu’elle est. Si une copie a été interrompue, relancez la même commande pour la continuer.
 cli-store-copy-from = La base de données à copier
-cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
-cli-backup = Sauvegarder la base de données du robot, même pendant qu’il tourne, et vérifier la sauvegarde
+cli-store-copy-to = La base où copier : un fichier qui n’existe pas encore, ou une base PostgreSQL vide
+cli-backup = Sauvegarder la base de données du bot, même pendant qu’il tourne, et vérifier la sauvegarde
 cli-backup-more = Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. La sauvegarde est un seul fichier, que vous seul pouvez lire. Elle ne reçoit son nom qu’une fois toutes ses parties rejouées d’après leur historique.
-cli-backup-place = Le fichier à écrire, qui ne doit pas encore exister ; ou un dossier, où chaque sauvegarde reçoit son propre nom
-cli-backup-keep = Combien de sauvegardes garder dans le dossier : une fois la nouvelle vérifiée, les plus anciennes sont supprimées
+cli-backup-place = Le fichier à écrire, qui ne doit pas encore exister ; ou un dossier, où chaque sauvegarde reçoit son propre nom
+cli-backup-keep = Combien de sauvegardes garder dans le dossier : une fois la nouvelle vérifiée, les plus anciennes sont supprimées
 cli-verify = Vérifier qu’une sauvegarde est intacte, et rejouer toutes ses parties
 cli-verify-more = La sauvegarde elle-même est seulement lue. C’est une copie qui est vérifiée, dans le dossier des fichiers temporaires, où il faut encore autant de place.
 cli-verify-file = La sauvegarde
-cli-restore = Mettre une sauvegarde à la place de la base de données du robot
-cli-restore-more = Arrêtez d’abord le robot. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Si c’est un fichier, il est mis de côté sous un autre nom ; une base PostgreSQL doit être vide. Toutes les parties de la sauvegarde sont d’abord rejouées.
+cli-restore = Mettre une sauvegarde à la place de la base de données du bot
+cli-restore-more = Arrêtez d’abord le bot. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Si c’est un fichier, il est mis de côté sous un autre nom ; une base PostgreSQL doit être vide. Toutes les parties de la sauvegarde sont d’abord rejouées.
 cli-restore-file = La sauvegarde
 cli-restore-unproven = La restaurer même si certaines de ses parties ne peuvent pas être vérifiées
-cli-store-migrate = Mettre à jour la base de données du robot, ou essayer de le faire
-cli-store-migrate-more = Une version plus récente le fait d’elle-même à son démarrage. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Arrêtez d’abord le robot, sauf si c’est un fichier et que vous ne faites qu’essayer.
-cli-store-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer : la base reste telle qu’elle est
-cli-doctor = Vérifier tout ce dont le robot a besoin, et dire que faire
-cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du robot, et ne change rien. Une ligne avec ✓ est en ordre, une ligne avec ! est bonne à savoir, et ce qui commence par × est à corriger ; s’il y en a, le code de sortie est 1.
-cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le robot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
+cli-store-migrate = Mettre à jour la base de données du bot, ou essayer de le faire
+cli-store-migrate-more = Une version plus récente le fait d’elle-même à son démarrage. Il s’agit de la base indiquée dans les réglages, `LANAI_DATABASE`. Arrêtez d’abord le bot, sauf si c’est un fichier et que vous ne faites qu’essayer.
+cli-store-migrate-dry-run = Dire seulement ce qui serait fait, et l’essayer : la base reste telle qu’elle est
+cli-doctor = Vérifier tout ce dont le bot a besoin, et dire que faire
+cli-doctor-more = Examine les réglages, la base de données et le disque, demande à Discord ce qu’il sait du bot, et ne change rien. Une ligne avec ✓ est en ordre, une ligne avec ! est bonne à savoir, et ce qui commence par × est à corriger ; s’il y en a, le code de sortie est 1.
+cli-doctor-live = Essayer aussi, dans ce salon indiqué par son numéro, tout ce que le bot fait avec des messages, et comparer les réponses de Discord à celles du porche ; tout est supprimé ensuite
 cli-away = Dire à qui demande quelque chose que le bot est absent
-cli-away-more = Pendant que vous déplacez, restaurez ou réparez ce dont le bot a besoin : arrêtez le bot, lancez ceci, et arrêtez-le quand le bot doit revenir. Il faut le jeton, et aucune base de données. Les parties attendent, et le temps de personne ne s’écoule.
-cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
+cli-away-more = Pendant que vous déplacez, restaurez ou réparez ce dont le bot a besoin : arrêtez le bot, lancez ceci, et arrêtez-le quand le bot doit revenir. Il faut le jeton, et aucune base de données. Les parties attendent, et le temps de personne ne s’écoule.
+cli-away-reason = Ce que vous voulez dire en plus : pourquoi, et pour combien de temps
 cli-play = Jouer dans ce terminal, avec l’ordinateur aux autres places
-cli-play-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne la même partie ; une nouvelle partie si elle n’est pas indiquée
+cli-play-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne la même partie ; une nouvelle partie si elle n’est pas indiquée
 cli-play-name = Votre nom
 cli-play-seat = Votre place
-cli-play-output = Où conserver l’enregistrement de la partie, coup par coup : un fichier qui n’existe pas encore
+cli-play-output = Où conserver l’enregistrement de la partie, coup par coup : un fichier qui n’existe pas encore
 cli-record = Faire jouer une partie à l’ordinateur, et en écrire l’enregistrement
 cli-record-full = Ajouter après chaque coup la situation complète et toutes les actions permises, pour les programmes qui vérifient Lanai
 cli-replay = Rejouer un enregistrement et vérifier chaque coup
 cli-replay-full = Réécrire l’enregistrement avec, après chaque coup, la situation complète et toutes les actions permises, pour les programmes qui vérifient Lanai
-cli-review = Analyser un enregistrement : ce que chaque tour a coûté, et ce qui aurait été mieux
+cli-review = Analyser un enregistrement : ce que chaque tour a coûté, et ce qui aurait été mieux
 cli-review-turns = Combien de tours montrer par personne, en commençant par les plus coûteux
 cli-show = Montrer le plateau d’un enregistrement après n’importe quel coup, tel que le voit une personne ou toute la table
 cli-show-json = Afficher la vue en JSON
 cli-draw = Dessiner un enregistrement après n’importe quel coup, tel que le voit une personne ou toute la table, ou en faire un film, et décrire l’image
-cli-draw-since = Marquer et numéroter tous les tours après ce coup ; le dernier tour seulement par défaut
-cli-draw-what = Quoi dessiner ; le plateau par défaut. Pour Hawaii, l’île (`island`), le territoire (`realm`) de la place indiquée par `--as` et tous les territoires (`all`) sur une feuille ; pour Haleakala, le volcan (`volcano`) ; pour les deux, `scores`, le graphique des points jusqu’à ce coup, et `film`, le film de tous les tours jusque-là
-cli-draw-look = Quel aspect : `calm`, comme les dessins d’origine, ou `contrast`, avec des traits plus sombres et des couleurs plus fortes
-cli-draw-output = Dans quel fichier l’écrire : PNG, ou GIF pour un film
+cli-draw-since = Marquer et numéroter tous les tours après ce coup ; le dernier tour seulement par défaut
+cli-draw-what = Quoi dessiner ; le plateau par défaut. Pour Hawaii, l’île (`island`), le territoire (`realm`) de la place indiquée par `--as` et tous les territoires (`all`) sur une feuille ; pour Haleakala, le volcan (`volcano`) ; pour les deux, `scores`, le graphique des points jusqu’à ce coup, et `film`, le film de tous les tours jusque-là
+cli-draw-look = Quel aspect : `calm`, comme les dessins d’origine, ou `contrast`, avec des traits plus sombres et des couleurs plus fortes
+cli-draw-output = Dans quel fichier l’écrire : PNG, ou GIF pour un film
 cli-words = Vérifier des fichiers de textes dans une autre langue, ou afficher les nôtres
-cli-words-files = Les fichiers à vérifier, chacun portant le nom de sa langue : `de.ftl`, `pt-BR.ftl`
-cli-words-of = Afficher plutôt le fichier de cette langue, pour commencer le vôtre : `en` pour celui qui fait foi
+cli-words-files = Les fichiers à vérifier, chacun portant le nom de sa langue : `de.ftl`, `pt-BR.ftl`
+cli-words-of = Afficher plutôt le fichier de cette langue, pour commencer le vôtre : `en` pour celui qui fait foi
 cli-rules = Résumer les règles, ou en expliquer un sujet
-cli-rules-topic = À propos de quoi : un sujet, un jeton, une carte, un signe ; un aperçu par défaut
-cli-rules-options = Les règles à expliquer : réglages et choix, comme au début d’une partie
+cli-rules-topic = À propos de quoi : un sujet, un jeton, une carte, un signe ; un aperçu par défaut
+cli-rules-options = Les règles à expliquer : réglages et choix, comme au début d’une partie
 cli-rulings = Montrer comment les questions de règles sont tranchées, et si un texte le dit
 
 ## What cannot be done: each goes on after "lanai: "
 
 cli-no-seed = une graine est un nombre, ou 64 chiffres hexadécimaux
 cli-long-name = un nom a au plus { $most } caractères
-cli-bad-figures = les valeurs du jeu sont inutilisables : { $why }
-cli-in-file = { $file } : { $why }
-cli-exists = { $file } existe déjà : choisissez un autre fichier pour l’enregistrement, ou déplacez celui-là
-cli-same-file = { $file } est l’enregistrement lui-même : choisissez un autre fichier pour le résultat
-cli-terminal = impossible d’écrire dans le terminal : { $why }
-cli-listening = impossible de lire dans le terminal : { $why }
-cli-minds = le nombre d’ordinateurs ({ $minds }) ne va pas avec le nombre de places ({ $players }) : indiquez-en un pour toutes, ou un par place
-cli-no-seat = il n’y a pas de place { $seat } : choisissez de 1 à { $seats }
+cli-bad-figures = les valeurs du jeu sont inutilisables : { $why }
+cli-in-file = { $file } : { $why }
+cli-exists = { $file } existe déjà : choisissez un autre fichier pour l’enregistrement, ou déplacez celui-là
+cli-same-file = { $file } est l’enregistrement lui-même : choisissez un autre fichier pour le résultat
+cli-terminal = impossible d’écrire dans le terminal : { $why }
+cli-listening = impossible de lire dans le terminal : { $why }
+cli-minds = le nombre d’ordinateurs ({ $minds }) ne va pas avec le nombre de places ({ $players }) : indiquez-en un pour toutes, ou un par place
+cli-no-seat = il n’y a pas de place { $seat } : choisissez de 1 à { $seats }
 cli-no-picture-hawaii = pour une partie de hawaii, il y a l’île, le territoire de chaque place, tous les territoires sur une feuille, les points et un film
 cli-no-picture-haleakala = pour une partie de haleakala, il y a le volcan, les points et un film
 cli-whose-realm = indiquez la place dont il faut dessiner le territoire, par exemple `--as 2`
-cli-no-language = Lanai ne parle pas { $asked } : choisissez parmi { $known }
+cli-no-language = Lanai ne parle pas { $asked } : choisissez parmi { $known }
 cli-flawed-words = { $n ->
-    [one] { $n } de ces défauts est à corriger ; ce qui manque est dit en anglais
-   *[other] { $n } de ces défauts sont à corriger ; ce qui manque est dit en anglais
+    [one] { $n } de ces défauts est à corriger ; ce qui manque est dit en anglais
+   *[other] { $n } de ces défauts sont à corriger ; ce qui manque est dit en anglais
 }
-cli-studio = impossible de dessiner les images : { $why }
-cli-ours = cela ne devrait pas arriver, merci de nous le signaler : { $why }
+cli-studio = impossible de dessiner les images : { $why }
+cli-ours = cela ne devrait pas arriver, merci de nous le signaler : { $why }
 
 ## What is wrong with a record
 
-fault-unreadable = ce n’est pas un enregistrement, ou il est abîmé : { $why }
-fault-format = c’est le format { $found } ; ce programme lit le format { $known }
+fault-unreadable = ce n’est pas un enregistrement, ou il est abîmé : { $why }
+fault-format = c’est le format { $found } ; ce programme lit le format { $known }
 fault-other-game = c’est une partie de { $found }, et non de { $asked }
 fault-edition = cette partie suit l’édition { $found } des règles, que ce programme ne connaît pas
-fault-partly-full = l’état complet doit figurer partout ou nulle part : { $path } diffère du premier état
-fault-long-name = le nom ou le mot de la place { $seat } a { $letters } caractères ; un enregistrement en admet au plus { $most }
-fault-no-step = il n’y a pas de coup { $asked } ; l’enregistrement en compte { $steps }
-fault-step = coup { $step } : { $why }
-fault-end = la fin : { $why }
+fault-partly-full = l’état complet doit figurer partout ou nulle part : { $path } diffère du premier état
+fault-long-name = le nom ou le mot de la place { $seat } a { $letters } caractères ; un enregistrement en admet au plus { $most }
+fault-no-step = il n’y a pas de coup { $asked } ; l’enregistrement en compte { $steps }
+fault-step = coup { $step } : { $why }
+fault-end = la fin : { $why }
 fault-commitment = le secret et le nonce n’ont pas cette empreinte
 fault-seed = la graine ne vient pas du secret, des mots et du message
 fault-seat = enregistré pour la place { $recorded }, mais c’est à la place { $found } de jouer
 fault-after-end = enregistré, mais la partie était déjà terminée
-fault-refused = les règles refusent l’action { $action } : { $why }
+fault-refused = les règles refusent l’action { $action } : { $why }
 fault-value = à { $path }, l’enregistrement a { $recorded }, mais la partie a { $found }
 
 ## What is wrong with a file of words
 
-flaw-line = ligne { $line } : { $why }
+flaw-line = ligne { $line } : { $why }
 flaw-missing = { $name } manque
-flaw-unknown = { $name } : cette phrase n’existe pas en anglais
+flaw-unknown = { $name } : cette phrase n’existe pas en anglais
 flaw-twice = { $name } s’y trouve deux fois
-flaw-unfilled = { $name } : rien ne vient remplir { $variable }
-flaw-astray = { $name } : aucune phrase ne s’appelle { $other }
+flaw-unfilled = { $name } : rien ne vient remplir { $variable }
+flaw-astray = { $name } : aucune phrase ne s’appelle { $other }
 flaw-too-long = { $name } a { $letters } caractères, et Discord en accepte { $most }
 flaw-no-name = { $name } doit être un seul mot, en minuscules, chiffres et tirets
-words-complete = { $file } : complet
+words-complete = { $file } : complet
 
 ## What commands tell
 
 progress-bar = { $what } [{ $bar }] { $done } sur { $of }, encore { $left }
-progress-line = { $what } : { $done } sur { $of }
+progress-line = { $what } : { $done } sur { $of }
 progress-turns = Tours
 progress-copying = Copie des lignes
 progress-comparing = Comparaison des lignes
@@ -2235,57 +2235,57 @@ progress-counting = Comptage des parties
 progress-backing-up = Sauvegarde des pages
 progress-trying = Étapes essayées
 replay-done = { $n ->
-    [one] { $file } : { $n } coup, exactement comme enregistré
-   *[other] { $file } : { $n } coups, tous exactement comme enregistrés
+    [one] { $file } : { $n } coup, exactement comme enregistré
+   *[other] { $file } : { $n } coups, tous exactement comme enregistrés
 }
 replay-edition = Partie jouée selon l’édition { $edition } des règles.
 replay-figures-same = Tous les chiffres imprimés sont ceux fournis avec Lanai.
-replay-figures-differ = Ces chiffres imprimés ne sont pas ceux fournis avec Lanai :
-replay-figure = { $path } : { $recorded } dans l’enregistrement, { $shipped } dans Lanai
-replay-over = La partie est terminée : { $n ->
+replay-figures-differ = Ces chiffres imprimés ne sont pas ceux fournis avec Lanai :
+replay-figure = { $path } : { $recorded } dans l’enregistrement, { $shipped } dans Lanai
+replay-over = La partie est terminée : { $n ->
     [one] { $who } l’emporte.
    *[other] { $who } l’emportent.
 }
-replay-not-over = La partie n’est pas terminée : aucun résultat.
-replay-no-origin = L’enregistrement ne dit pas d’où vient sa graine. La personne qui l’a écrit pouvait la choisir : cela ne prouve donc rien sur le tirage.
-replay-compare = La graine vient d’un secret et des données ci-dessous. Comparez-les à ce que tout le monde a pu voir : la table avant le début, et le message qui a annoncé la partie.
+replay-not-over = La partie n’est pas terminée : aucun résultat.
+replay-no-origin = L’enregistrement ne dit pas d’où vient sa graine. La personne qui l’a écrit pouvait la choisir : cela ne prouve donc rien sur le tirage.
+replay-compare = La graine vient d’un secret et des données ci-dessous. Comparez-les à ce que tout le monde a pu voir : la table avant le début, et le message qui a annoncé la partie.
 replay-commitment = empreinte { $commitment }
-replay-seat = place { $seat }, { $who } : { $word }
-replay-word = « { $word } »
+replay-seat = place { $seat }, { $who } : { $word }
+replay-word = « { $word } »
 replay-no-word = aucun mot
-replay-no-message = Aucun message public n’entre dans la graine : la personne qui faisait tourner le robot connaissait le secret, et pouvait essayer des mots jusqu’à un tirage à son goût.
-replay-message-after = message { $message }, publié { $posted } : { $n } s après le dernier mot ou changement à la table, { $settled }
-replay-message-before = message { $message }, publié { $posted } : { $n } s avant le dernier mot ou changement à la table, { $settled }
+replay-no-message = Aucun message public n’entre dans la graine : la personne qui faisait tourner le bot connaissait le secret, et pouvait essayer des mots jusqu’à un tirage à son goût.
+replay-message-after = message { $message }, publié { $posted } : { $n } s après le dernier mot ou changement à la table, { $settled }
+replay-message-before = message { $message }, publié { $posted } : { $n } s avant le dernier mot ou changement à la table, { $settled }
 replay-no-time = à un moment impossible
-replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : posez donc la question si beaucoup de temps sépare les deux.
-replay-message-too-early = D’après ces heures, la table a changé après le message. La personne qui faisait tourner le robot pouvait essayer des mots jusqu’à un tirage à son goût.
+replay-message = Si tout concorde, personne n’a pu choisir le tirage d’avance : chaque nouvel essai aurait été un nouveau message. Un message supprimé ne laisse pas de trace : posez donc la question si beaucoup de temps sépare les deux.
+replay-message-too-early = D’après ces heures, la table a changé après le message. La personne qui faisait tourner le bot pouvait essayer des mots jusqu’à un tirage à son goût.
 review-head = { $n ->
     [one] { $n } tour, jugé
    *[other] { $n } tours, chacun jugé
 } d’après ce que l’on pouvait savoir alors.
-review-accuracy = { $who } : précision { $accuracy }
-review-no-choice = { $who } : aucun choix à juger
-review-turn = Tour { $n }, { $who } : { $cost }
-review-played = joué : { $turn }
-review-better = mieux : { $turn }
+review-accuracy = { $who } : précision { $accuracy }
+review-no-choice = { $who } : aucun choix à juger
+review-turn = Tour { $n }, { $who } : { $cost }
+review-played = joué : { $turn }
+review-better = mieux : { $turn }
 review-why = Ce tour { $list }.
 porch-name = Le porche
-porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C ferme le porche.
+porch-open = Le porche est ouvert : allez à { $address } dans votre navigateur. Ctrl+C ferme le porche.
 porch-lent = L’API de Discord se trouve à { $api }, et la passerelle (gateway) à { $gateway }.
-porch-token = Le jeton d’accès du robot est { $token }
-porch-foreign-database = la base de données { $file } appartient à un bot sur Discord, le porche ne l’ouvre donc pas : définissez DISCORD_TOKEN pour servir ce bot, ou indiquez une autre base de données dans LANAI_DATABASE
-serve-no-token = DISCORD_TOKEN n’est pas défini, il n’y a donc aucun bot à servir : indiquez le jeton, ou lancez `lanai` sans commande pour jouer sur cette machine
-health-no-address = LANAI_METRICS n’est pas défini, on ne peut donc rien demander au bot : indiquez une adresse comme 127.0.0.1:9095
-health-no-answer = le bot ne répond pas à { $address } : { $why }
-copy-stopped = arrêt avant la fin de la copie ; relancez la même commande pour la continuer
-copy-differs = la table { $table } n’est pas la même dans { $to } : relancez la même commande pour la réparer
-copy-same = { $table } lignes des deux côtés : { $rows }, SHA-256 { $digest }
-copy-differs-at = { $table } DIFFÈRE (première différence : { $place }) ; lignes : { $from }, SHA-256 { $before } ; lignes dans la copie : { $to }, SHA-256 { $after }
+porch-token = Le jeton d’accès du bot est { $token }
+porch-foreign-database = la base de données { $file } appartient à un bot sur Discord, le porche ne l’ouvre donc pas : définissez DISCORD_TOKEN pour servir ce bot, ou indiquez une autre base de données dans LANAI_DATABASE
+serve-no-token = DISCORD_TOKEN n’est pas défini, il n’y a donc aucun bot à servir : indiquez le jeton, ou lancez `lanai` sans commande pour jouer sur cette machine
+health-no-address = LANAI_METRICS n’est pas défini, on ne peut donc rien demander au bot : indiquez une adresse comme 127.0.0.1:9095
+health-no-answer = le bot ne répond pas à { $address } : { $why }
+copy-stopped = arrêt avant la fin de la copie ; relancez la même commande pour la continuer
+copy-differs = la table { $table } n’est pas la même dans { $to } : relancez la même commande pour la réparer
+copy-same = { $table } lignes des deux côtés : { $rows }, SHA-256 { $digest }
+copy-differs-at = { $table } DIFFÈRE (première différence : { $place }) ; lignes : { $from }, SHA-256 { $before } ; lignes dans la copie : { $to }, SHA-256 { $after }
 copy-end = la fin
-copy-done = { $to } contient tout ce que contient { $from } : indiquez l’adresse de la nouvelle base dans LANAI_DATABASE, et démarrez le robot.
+copy-done = { $to } contient tout ce que contient { $from } : indiquez l’adresse de la nouvelle base dans LANAI_DATABASE, et démarrez le bot.
 copy-unproven = { $n ->
-    [one] { $to } est identique à { $from }, mais { $n } de ses parties n’est vérifiable ni dans l’original ni dans la copie : voyez ci-dessus
-   *[other] { $to } est identique à { $from }, mais { $n } de ses parties ne sont vérifiables ni dans l’original ni dans la copie : voyez ci-dessus
+    [one] { $to } est identique à { $from }, mais { $n } de ses parties n’est vérifiable ni dans l’original ni dans la copie : voyez ci-dessus
+   *[other] { $to } est identique à { $from }, mais { $n } de ses parties ne sont vérifiables ni dans l’original ni dans la copie : voyez ci-dessus
 }
 copy-proven = { $n ->
     [one] { $n } partie rejouée d’après son journal, conforme à ce qui est conservé
@@ -2295,122 +2295,122 @@ copy-not-begun = { $n ->
     [one] { $n } table n’a pas de partie à rejouer, car elle n’a jamais commencé
    *[other] { $n } tables n’ont pas de partie à rejouer, car elles n’ont jamais commencé
 }
-copy-other-edition = la table { $table } n’a pas été rejouée : ce programme ne connaît pas l’édition { $edition } des règles
+copy-other-edition = la table { $table } n’a pas été rejouée : ce programme ne connaît pas l’édition { $edition } des règles
 
 ## Comment on sauvegarde les bases (`lanai backup`, `lanai restore`)
 
-backup-stopped = arrêt avant la fin de la sauvegarde ; rien n’a été gardé
+backup-stopped = arrêt avant la fin de la sauvegarde ; rien n’a été gardé
 backup-done = { $file } contient tout ce que contenait { $from } au début de la sauvegarde ({ $kilobytes } ko)
 backup-unproven = { $n ->
-    [one] { $file } a été gardé, mais l’une de ses parties ne peut pas être vérifiée : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
-   *[other] { $file } a été gardé, mais { $n } de ses parties ne peuvent pas être vérifiées : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
+    [one] { $file } a été gardé, mais l’une de ses parties ne peut pas être vérifiée : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
+   *[other] { $file } a été gardé, mais { $n } de ses parties ne peuvent pas être vérifiées : voir ci-dessus ; aucune sauvegarde plus ancienne n’a été supprimée
 }
 backup-deleted = L’ancienne sauvegarde { $file } a été supprimée
-verify-stopped = arrêt avant la fin de la vérification ; rien n’a été changé
+verify-stopped = arrêt avant la fin de la vérification ; rien n’a été changé
 verify-done = { $file } est intacte, et toutes ses parties que ce programme peut rejouer correspondent à ce qui est enregistré
 verify-unproven = { $n ->
-    [one] l’une des parties de { $file } ne peut pas être vérifiée : voir ci-dessus
-   *[other] { $n } des parties de { $file } ne peuvent pas être vérifiées : voir ci-dessus
+    [one] l’une des parties de { $file } ne peut pas être vérifiée : voir ci-dessus
+   *[other] { $n } des parties de { $file } ne peuvent pas être vérifiées : voir ci-dessus
 }
-restore-stopped = arrêt avant la fin de la restauration ; relancez la même commande
+restore-stopped = arrêt avant la fin de la restauration ; relancez la même commande
 restore-unproven = { $n ->
-    [one] rien n’a été restauré, car l’une des parties ne peut pas être vérifiée : voir ci-dessus ; avec --unproven, la sauvegarde est restaurée quand même
-   *[other] rien n’a été restauré, car { $n } des parties ne peuvent pas être vérifiées : voir ci-dessus ; avec --unproven, la sauvegarde est restaurée quand même
+    [one] rien n’a été restauré, car l’une des parties ne peut pas être vérifiée : voir ci-dessus ; avec --unproven, la sauvegarde est restaurée quand même
+   *[other] rien n’a été restauré, car { $n } des parties ne peuvent pas être vérifiées : voir ci-dessus ; avec --unproven, la sauvegarde est restaurée quand même
 }
 restore-aside = Ce qui s’y trouvait avant est maintenant dans { $aside }
-restore-done = { $to } contient maintenant tout ce que contient { $file } : démarrez le robot
-migrate-stopped = arrêt avant la fin de la mise à jour de la base ; relancez la même commande
+restore-done = { $to } contient maintenant tout ce que contient { $file } : démarrez le bot
+migrate-stopped = arrêt avant la fin de la mise à jour de la base ; relancez la même commande
 migrate-nothing = { $file } est à jour
-migrate-to-come = Migration { $number } : { $name }
-migrate-tried = Toutes les migrations passent ; { $file } est restée telle quelle
+migrate-to-come = Migration { $number } : { $name }
+migrate-tried = Toutes les migrations passent ; { $file } est restée telle quelle
 migrate-done = { $file } est maintenant à jour
 migrate-unproven = { $n ->
-    [one] l’une des parties ne peut pas être vérifiée : voir ci-dessus
-   *[other] { $n } des parties ne peuvent pas être vérifiées : voir ci-dessus
+    [one] l’une des parties ne peut pas être vérifiée : voir ci-dessus
+   *[other] { $n } des parties ne peuvent pas être vérifiées : voir ci-dessus
 }
 unfit-no-file = il n’y a pas de base de données { $file }
 unfit-no-tables = la base de données { $file } n’a pas de tables de Lanai
-unfit-part = la base de données { $file } est une copie inachevée de { $of } : utilisez l’originale
-unfit-damaged = la base de données { $file } est endommagée : { $what }
-unfit-served = la base de données { $file } est utilisée : arrêtez le robot qui l’utilise, avec tous ses processus, puis relancez la même commande
-unfit-replica = la base de données { $file } n’accepte pas de modifications, comme un réplica : indiquez le serveur qui les accepte
-unfit-old-server = la base de données { $file } est sur PostgreSQL { $version } : il faut PostgreSQL 15 ou une version plus récente
-unfit-no-rights = l’utilisateur de la base de données { $file } ne peut pas y créer de tables : faites-en le propriétaire, ou tapez-y `grant create on schema public to UTILISATEUR`
-unfit-pooled = la base de données { $file } est derrière un pooler en mode transaction : mettez-le en mode session, ou indiquez le serveur lui-même
-backup-differs = la table { $table } n’est pas la même dans la sauvegarde : relancez la même commande
-backup-exists = { $file } existe déjà : choisissez un autre nom
-backup-place = impossible d’écrire { $file } : { $why }
+unfit-part = la base de données { $file } est une copie inachevée de { $of } : utilisez l’originale
+unfit-damaged = la base de données { $file } est endommagée : { $what }
+unfit-served = la base de données { $file } est utilisée : arrêtez le bot qui l’utilise, avec tous ses processus, puis relancez la même commande
+unfit-replica = la base de données { $file } n’accepte pas de modifications, comme un réplica : indiquez le serveur qui les accepte
+unfit-old-server = la base de données { $file } est sur PostgreSQL { $version } : il faut PostgreSQL 15 ou une version plus récente
+unfit-no-rights = l’utilisateur de la base de données { $file } ne peut pas y créer de tables : faites-en le propriétaire, ou tapez-y `grant create on schema public to UTILISATEUR`
+unfit-pooled = la base de données { $file } est derrière un pooler en mode transaction : mettez-le en mode session, ou indiquez le serveur lui-même
+backup-differs = la table { $table } n’est pas la même dans la sauvegarde : relancez la même commande
+backup-exists = { $file } existe déjà : choisissez un autre nom
+backup-place = impossible d’écrire { $file } : { $why }
 
-## Ce qui est dit pendant l’absence du robot (`lanai away`)
+## Ce qui est dit pendant l’absence du bot (`lanai away`)
 
 away-no-token = sans DISCORD_TOKEN, on ne peut rien dire à personne
 away-begun = Qui demande quelque chose lit maintenant que le bot est absent. Arrêtez ceci avant de lancer le bot.
 
 ## Ce que trouve le docteur (`lanai doctor`)
 
-doctor-well = Tout ce dont le robot a besoin est là
+doctor-well = Tout ce dont le bot a besoin est là
 doctor-ill = { $n ->
     [one] un point est à corriger, voir ×
    *[other] { $n } points sont à corriger, voir ×
 }
-doctor-settings = Réglages : tous sont utilisables
-doctor-settings-wrong = Réglages : { $why }. Le reste sera examiné une fois cela corrigé
-doctor-settings-limiter = Réglages : avec un proxy, indiquez LANAI_LIMITER=off, sinon le jeton irait au vrai Discord
-doctor-settings-words = Réglages : les fichiers de phrases de LANAI_WORDS ne sont pas utilisables : { $why }
-doctor-settings-open = Réglages : d’autres sur cette machine peuvent lire le fichier .env (mode { $mode }), qui contient peut-être le jeton ; tapez `chmod 600 .env`
-doctor-pictures = Images : toutes les lettres et toutes les pièces peuvent être dessinées
-doctor-pictures-wrong = Images : { $why }. Le programme est endommagé : réinstallez-le
-doctor-database = Base de données : { $file } est intacte et à jour
-doctor-database-new = Base de données : il n’y a encore rien dans { $file } ; le robot y crée ses tables à son démarrage
-doctor-database-older = Base de données : { $file } est intacte, mais d’une version antérieure ; le robot la met à jour à son démarrage, et `lanai store migrate --dry-run` permet de l’essayer avant
-doctor-database-wrong = Base de données : { $why }
-doctor-latency = Latence : la base de données répond en { $ms } ms
-doctor-latency-far = Latence : la base de données met { $ms } ms à répondre, et un coup demande environ deux douzaines de réponses ; mettez-la sur la même machine ou à moins de 1 ms
-doctor-disk = Disque : { $free } Mo libres dans { $folder }
-doctor-disk-full = Disque : seulement { $free } Mo libres dans { $folder } ; faites de la place, car sur un disque plein aucun coup ne peut être gardé
-doctor-disk-unseen = Disque : impossible de voir combien il reste dans { $folder } : { $why }
-doctor-backups = Sauvegardes : la plus récente de { $folder } date de { $hours } h
-doctor-backups-old = Sauvegardes : la plus récente de { $folder } date de { $hours } h ; voyez pourquoi il n’y en a pas de plus récente
-doctor-leftovers = Restes : des sauvegardes interrompues ont laissé { $list } ; la prochaine sauvegarde à cet endroit les supprimera
-doctor-network = Réseau : { $address } répond en { $ms } ms
-doctor-network-wrong = Réseau : { $address } ne répond pas ({ $why }) ; vérifiez la connexion, le pare-feu, et LANAI_PROXY si vous l’avez indiqué
-doctor-clock = Horloge : celle de cette machine est d’accord avec celle de Discord
-doctor-clock-fast = Horloge : celle de cette machine avance de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
-doctor-clock-slow = Horloge : celle de cette machine retarde de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
-doctor-clock-untold = Horloge : personne ne dit l’heure, celle de cette machine ne peut donc pas être vérifiée
-doctor-token = Jeton : c’est celui de { $name }
-doctor-token-none = Jeton : il n’y en a pas, le programme ouvrirait donc le porche ; mettez celui du robot, du portail des développeurs de Discord, dans DISCORD_TOKEN
-doctor-token-wrong = Jeton : Discord ne le connaît pas ; mettez celui du robot, du portail des développeurs de Discord, dans DISCORD_TOKEN
-doctor-gateway = Passerelle : { $address } répond, et il reste { $left } sessions sur { $total } pour aujourd’hui
-doctor-gateway-few = Passerelle : sessions restantes pour aujourd’hui : { $left } sur { $total }, et sans session le robot ne peut pas revenir ; voyez dans son journal pourquoi il recommence si souvent
-doctor-gateway-wrong = Passerelle : elle ne répond pas ({ $why }) ; vérifiez le pare-feu
-doctor-intents = Intents : le robot n’a besoin que de GUILDS, que tous les robots ont
-doctor-intents-more = Intents : le robot n’a besoin que de GUILDS, que tous les robots ont ; vous pouvez désactiver les autres dans le portail des développeurs : { $list }
+doctor-settings = Réglages : tous sont utilisables
+doctor-settings-wrong = Réglages : { $why }. Le reste sera examiné une fois cela corrigé
+doctor-settings-limiter = Réglages : avec un proxy, indiquez LANAI_LIMITER=off, sinon le jeton irait au vrai Discord
+doctor-settings-words = Réglages : les fichiers de phrases de LANAI_WORDS ne sont pas utilisables : { $why }
+doctor-settings-open = Réglages : d’autres sur cette machine peuvent lire le fichier .env (mode { $mode }), qui contient peut-être le jeton ; tapez `chmod 600 .env`
+doctor-pictures = Images : toutes les lettres et toutes les pièces peuvent être dessinées
+doctor-pictures-wrong = Images : { $why }. Le programme est endommagé : réinstallez-le
+doctor-database = Base de données : { $file } est intacte et à jour
+doctor-database-new = Base de données : il n’y a encore rien dans { $file } ; le bot y crée ses tables à son démarrage
+doctor-database-older = Base de données : { $file } est intacte, mais d’une version antérieure ; le bot la met à jour à son démarrage, et `lanai store migrate --dry-run` permet de l’essayer avant
+doctor-database-wrong = Base de données : { $why }
+doctor-latency = Latence : la base de données répond en { $ms } ms
+doctor-latency-far = Latence : la base de données met { $ms } ms à répondre, et un coup demande environ deux douzaines de réponses ; mettez-la sur la même machine ou à moins de 1 ms
+doctor-disk = Disque : { $free } Mo libres dans { $folder }
+doctor-disk-full = Disque : seulement { $free } Mo libres dans { $folder } ; faites de la place, car sur un disque plein aucun coup ne peut être gardé
+doctor-disk-unseen = Disque : impossible de voir combien il reste dans { $folder } : { $why }
+doctor-backups = Sauvegardes : la plus récente de { $folder } date de { $hours } h
+doctor-backups-old = Sauvegardes : la plus récente de { $folder } date de { $hours } h ; voyez pourquoi il n’y en a pas de plus récente
+doctor-leftovers = Restes : des sauvegardes interrompues ont laissé { $list } ; la prochaine sauvegarde à cet endroit les supprimera
+doctor-network = Réseau : { $address } répond en { $ms } ms
+doctor-network-wrong = Réseau : { $address } ne répond pas ({ $why }) ; vérifiez la connexion, le pare-feu, et LANAI_PROXY si vous l’avez indiqué
+doctor-clock = Horloge : celle de cette machine est d’accord avec celle de Discord
+doctor-clock-fast = Horloge : celle de cette machine avance de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
+doctor-clock-slow = Horloge : celle de cette machine retarde de { $n } s sur celle de Discord ; réglez-la par NTP, car les rappels et les temps de réflexion en dépendent
+doctor-clock-untold = Horloge : personne ne dit l’heure, celle de cette machine ne peut donc pas être vérifiée
+doctor-token = Jeton : c’est celui de { $name }
+doctor-token-none = Jeton : il n’y en a pas, le programme ouvrirait donc le porche ; mettez celui du bot, du portail des développeurs de Discord, dans DISCORD_TOKEN
+doctor-token-wrong = Jeton : Discord ne le connaît pas ; mettez celui du bot, du portail des développeurs de Discord, dans DISCORD_TOKEN
+doctor-gateway = Passerelle : { $address } répond, et il reste { $left } sessions sur { $total } pour aujourd’hui
+doctor-gateway-few = Passerelle : sessions restantes pour aujourd’hui : { $left } sur { $total }, et sans session le bot ne peut pas revenir ; voyez dans son journal pourquoi il recommence si souvent
+doctor-gateway-wrong = Passerelle : elle ne répond pas ({ $why }) ; vérifiez le pare-feu
+doctor-intents = Intents : le bot n’a besoin que de GUILDS, que tous les bots ont
+doctor-intents-more = Intents : le bot n’a besoin que de GUILDS, que tous les bots ont ; vous pouvez désactiver les autres dans le portail des développeurs : { $list }
 doctor-permissions = { $n ->
-    [one] Permissions : le robot a toutes celles qu’il lui faut sur son serveur ; pour un salon en particulier, voir /check
-   *[other] Permissions : le robot a toutes celles qu’il lui faut sur ses { $n } serveurs ; pour un salon en particulier, voir /check
+    [one] Permissions : le bot a toutes celles qu’il lui faut sur son serveur ; pour un salon en particulier, voir /check
+   *[other] Permissions : le bot a toutes celles qu’il lui faut sur ses { $n } serveurs ; pour un salon en particulier, voir /check
 }
-doctor-permissions-missing = Permissions : il en manque sur { $n } serveurs sur { $all } : { $list } ; donnez au rôle du robot ce qu’il lui faut, ou invitez-le à nouveau : { $link }
-doctor-permissions-nowhere = Permissions : le robot n’est encore sur aucun serveur ; invitez-le : { $link }
-doctor-commands = Commandes : les { $n } sont enregistrées telles que cette version les connaît
-doctor-commands-other = Commandes : { $n } ne sont pas enregistrées telles que cette version les connaît, par exemple { $list } ; le robot y remédie à son démarrage, et s’il tourne depuis quelques minutes, son journal dit pourquoi ce n’est pas fait
-doctor-untold = Discord : il ne dit pas tout ({ $why }) ; réessayez dans une minute
+doctor-permissions-missing = Permissions : il en manque sur { $n } serveurs sur { $all } : { $list } ; donnez au rôle du bot ce qu’il lui faut, ou invitez-le à nouveau : { $link }
+doctor-permissions-nowhere = Permissions : le bot n’est encore sur aucun serveur ; invitez-le : { $link }
+doctor-commands = Commandes : les { $n } sont enregistrées telles que cette version les connaît
+doctor-commands-other = Commandes : { $n } ne sont pas enregistrées telles que cette version les connaît, par exemple { $list } ; le bot y remédie à son démarrage, et s’il tourne depuis quelques minutes, son journal dit pourquoi ce n’est pas fait
+doctor-untold = Discord : il ne dit pas tout ({ $why }) ; réessayez dans une minute
 
 ## Ce que le docteur essaie dans un salon (`lanai doctor --live`)
 
-live-says = Un contrôle du docteur de Lanai : ceci disparaîtra de lui-même dans un instant
-live-no-channel = Salon : le robot ne voit pas de salon textuel { $channel } ; faites un clic droit sur un salon dans Discord et copiez son identifiant, ce qui demande le mode développeur dans vos paramètres
-live-fine = { $step } : comme au porche
-live-forbidden = { $step } : le robot n’en a pas le droit ici
-live-other-answer = { $step } : Discord répond { $found }, et le porche { $porch } ; merci de le signaler
-live-no-limits = { $step } : Discord ne dit pas combien de demandes sont permises ; merci de le signaler
-live-differs = { $step } : à { $path }, il y a { $found } chez Discord, et { $porch } au porche ; merci de le signaler
-live-broken-off = Tout n’a pas été essayé : { $why }
+live-says = Un contrôle du docteur de Lanai : ceci disparaîtra de lui-même dans un instant
+live-no-channel = Salon : le bot ne voit pas de salon textuel { $channel } ; faites un clic droit sur un salon dans Discord et copiez son identifiant, ce qui demande le mode développeur dans vos paramètres
+live-fine = { $step } : comme au porche
+live-forbidden = { $step } : le bot n’en a pas le droit ici
+live-other-answer = { $step } : Discord répond { $found }, et le porche { $porch } ; merci de le signaler
+live-no-limits = { $step } : Discord ne dit pas combien de demandes sont permises ; merci de le signaler
+live-differs = { $step } : à { $path }, il y a { $found } chez Discord, et { $porch } au porche ; merci de le signaler
+live-broken-off = Tout n’a pas été essayé : { $why }
 live-stopped = arrêt à mi-chemin
-live-left = Le fil { $thread } est fermé mais toujours là : seul quelqu’un qui gère les fils peut le supprimer
+live-left = Le fil { $thread } est fermé mais toujours là : seul quelqu’un qui gère les fils peut le supprimer
 live-stay = { $n ->
-    [one] Un message n’a pas pu être supprimé ; supprimez-le vous-même
-   *[other] { $n } messages n’ont pas pu être supprimés ; supprimez-les vous-même
+    [one] Un message n’a pas pu être supprimé ; supprimez-le vous-même
+   *[other] { $n } messages n’ont pas pu être supprimés ; supprimez-les vous-même
 }
 live-channel = Regarder le salon
 live-post = Publier un message
@@ -2445,9 +2445,9 @@ live-kind-text = du texte
 
 ## Games that are over
 
-cmd-history = Consulter des parties terminées : les vôtres, celles d’une ou deux personnes, ou du serveur
+cmd-history = Consulter des parties terminées : les vôtres, celles d’une ou deux personnes, ou du serveur
 cmd-history-name = historique
-cmd-history-player = Les parties de qui ; les vôtres par défaut
+cmd-history-player = Les parties de qui ; les vôtres par défaut
 cmd-history-player-name = personne
 cmd-history-with = Seulement les parties avec cette personne
 cmd-history-with-name = avec
@@ -2463,7 +2463,7 @@ chat-history-menu = Voir un plateau final
 chat-history-newest = Les plus récentes
 chat-history-older = Plus anciennes
 chat-history-player = { $who } { $points }
-chat-history-game = **{ $game }**, { $when } : { $players }
+chat-history-game = **{ $game }**, { $when } : { $players }
 chat-history-agreed = arrêtée d’un commun accord
 chat-history-draw = égalité d’un commun accord
 chat-history-won = victoire de { $who } d’un commun accord
@@ -2475,9 +2475,9 @@ chat-history-replaced = { $who } a quitté la table
 
 cmd-stats = Voir le bilan de vos parties, et le niveau de quelqu’un
 cmd-stats-name = statistiques
-cmd-stats-player = Le classement de qui ; tout sur vos propres parties par défaut
+cmd-stats-player = Le classement de qui ; tout sur vos propres parties par défaut
 cmd-stats-player-name = personne
-cmd-stats-public = Les autres peuvent-ils consulter votre classement ?
+cmd-stats-public = Les autres peuvent-ils consulter votre classement ?
 cmd-stats-public-name = public
 cmd-leaderboard = Voir qui joue le mieux sur ce serveur, d’après les parties classées
 cmd-leaderboard-name = palmarès
@@ -2485,28 +2485,28 @@ cmd-leaderboard-game = Quel jeu
 cmd-leaderboard-game-name = jeu
 cmd-leaderboard-game-hawaii = Hawaii
 cmd-leaderboard-game-haleakala = Haleakala
-cmd-leaderboard-seats = Des parties à combien ; 2 par défaut
+cmd-leaderboard-seats = Des parties à combien ; 2 par défaut
 cmd-leaderboard-seats-name = places
-cmd-table-open-rated = La partie compte-t-elle pour le classement ? Non par défaut
+cmd-table-open-rated = La partie compte-t-elle pour le classement ? Non par défaut
 cmd-table-open-rated-name = classée
-chat-lobby-rated = Cette partie compte pour le classement : on y joue sans conseils, et un coup auquel l’ordinateur a répondu ne peut plus être annulé.
-chat-hints-rated = À cette table, on joue sans conseils : la partie compte pour le classement.
-chat-rated = Classement : { $list }
+chat-lobby-rated = Cette partie compte pour le classement : on y joue sans conseils, et un coup auquel l’ordinateur a répondu ne peut plus être annulé.
+chat-hints-rated = À cette table, on joue sans conseils : la partie compte pour le classement.
+chat-rated = Classement : { $list }
 chat-rating = { $points } ± { $within }
 chat-rating-provisional = { $points } ± { $within } (provisoire)
 chat-stats-yours = **Le bilan de vos parties**
 chat-stats-person = **Le niveau de** { $who }
 chat-stats-none = Vous n’avez pas encore joué de partie jusqu’au bout.
 chat-stats-none-rated = Aucune de ses parties n’a encore compté pour le classement.
-chat-stats-line = { $game } à { $seats } : { $games ->
+chat-stats-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 }, { $won ->
     [one] { $won } gagnée
    *[other] { $won } gagnées
 }, { $average } points en moyenne, { $best } au mieux.
-chat-stats-rating = Classement : { $rating }.
-chat-stats-rated = { $game } à { $seats } : { $rating }, après { $games ->
+chat-stats-rating = Classement : { $rating }.
+chat-stats-rated = { $game } à { $seats } : { $rating }, après { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 }
@@ -2514,27 +2514,27 @@ chat-stats-private = { $who } ne montre pas son classement ici.
 chat-stats-unlisted = Les autres ne peuvent pas consulter votre classement. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
 chat-stats-public = Les autres peuvent de nouveau consulter votre classement, et vous figurez dans les palmarès.
 chat-stats-hidden = Les autres ne peuvent plus consulter votre classement, et vous ne figurez dans aucun palmarès.
-chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
+chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } parties
 chat-leaderboard-none = Personne ici n’a encore joué { $n } parties classées. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` ouvre une table pour en jouer une.
 cmd-stats-server = Toutes les parties de ce serveur que vous pouvez voir
 cmd-stats-server-name = serveur
-chat-stats-wins = Parties gagnées selon la place de départ : { $list }.
+chat-stats-wins = Parties gagnées selon la place de départ : { $list }.
 chat-stats-win = place { $place } { $percent } %
 chat-stats-counted = { $who } ({ $n })
-chat-stats-likes = { $kind }, le plus souvent : { $list }.
+chat-stats-likes = { $kind }, le plus souvent : { $list }.
 chat-stats-pace = Un coup vous prend { $time } en moyenne.
 chat-stats-awarded = { $n ->
     [one] { $n } autre partie s’est arrêtée
    *[other] { $n } autres parties se sont arrêtées
-} sur un résultat convenu entre tous ; la première place vous est revenue { $won } fois.
-chat-stats-best = Meilleure partie de { $game } à { $seats } : { $points } points, { $day }.
-chat-stats-server-line = { $game } à { $seats } : { $games ->
+} sur un résultat convenu entre tous ; la première place vous est revenue { $won } fois.
+chat-stats-best = Meilleure partie de { $game } à { $seats } : { $points } points, { $day }.
+chat-stats-server-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 }, { $average } points en moyenne, { $best } au mieux.
 chat-stats-server-none = Aucune de celles que vous pouvez voir n’a encore été jouée jusqu’au bout.
-chat-stats-active = Le plus de parties : { $list }.
+chat-stats-active = Le plus de parties : { $list }.
 stats-hawaii-god = Dieux
 stats-hawaii-tile = Tuiles
 stats-haleakala-card = Cartes
@@ -2547,15 +2547,15 @@ draw-stats-wins = Gagnées selon la place de départ
 draw-stats-none = Aucune partie n’a encore été jouée jusqu’au bout.
 draw-stats-rating = Le classement au fil du temps
 draw-stats-unrated = Aucune partie n’a encore compté pour le classement.
-draw-stats-provisional = en pointillé : provisoire
+draw-stats-provisional = en pointillé : provisoire
 draw-stats-favourites = Pris le plus souvent
 draw-stats-no-favourites = On n’en sait encore rien.
 draw-stats-pace = { $time } par coup
-draw-stats-best = { $game } : { $points } au mieux
+draw-stats-best = { $game } : { $points } au mieux
 draw-stats-active = Le plus de parties
 draw-stats-nobody = Personne ne souhaite être nommé.
 draw-stats-often = Combien de fois on y a joué
-draw-leaderboard = { $game } à { $seats } : le palmarès d’ici
+draw-leaderboard = { $game } à { $seats } : le palmarès d’ici
 alt-stats = Les statistiques de { $who }.
 alt-stats-rest = Le reste est dans le message.
 
@@ -2572,20 +2572,20 @@ cmd-privacy-forget = Faire supprimer tout ce qui est gardé sur vous
 cmd-privacy-forget-name = oublier
 chat-privacy = **Ce que je garde sur vous, et pourquoi**
     • Votre identifiant Discord et votre nom à chaque table, pour savoir à qui est le tour.
-    • Les parties que vous jouez et avez jouées : les coups, leur issue, vos classements et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
+    • Les parties que vous jouez et avez jouées : les coups, leur issue, vos classements et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
     • Vos réglages, vos notes, vos coups d’avance, vos souhaits et les tables que vous suivez, aussi longtemps que vous le voulez.
     • Les messages pour vous jusqu’à leur envoi, et pendant un jour l’identifiant de chaque appui, pour qu’il ne compte qu’une fois.
-    • Où la modération d’un serveur vous tient à l’écart, et pourquoi ; et ce que vous avez fait vous-même en modérant.
+    • Où la modération d’un serveur vous tient à l’écart, et pourquoi ; et ce que vous avez fait vous-même en modérant.
     Je ne peux pas lire vos messages, et je ne transmets rien à personne. La personne qui me fait tourner peut voir ce que je garde.
 chat-privacy-servers = Si un serveur me retire, je l’oublie après { $time }.
 chat-privacy-servers-never = Si un serveur me retire, ce que je garde sur lui reste.
-chat-privacy-policy = Toute la politique de confidentialité est ici : <{ $link }>
+chat-privacy-policy = Toute la politique de confidentialité est ici : <{ $link }>
 chat-privacy-policy-file = Toute la politique de confidentialité est dans le fichier joint, en anglais.
 chat-button-export = Tout m’envoyer
 chat-button-forget = M’oublier
-chat-export = Voici tout ce que je garde sur vous : `{ $file }`. Personne d’autre ne voit ce message.
-chat-export-about = Voici tout ce que le bot Discord Lanai garde sur vous. Les autres n’y figurent que sous le nom qu’ils avaient à vos tables. D’une partie en cours, vous recevez ce que voit votre place ; d’une partie terminée, tout l’enregistrement.
-chat-export-without-moves = Le fichier est aussi gros que Discord le permet : il y manque les coups { $n ->
+chat-export = Voici tout ce que je garde sur vous : `{ $file }`. Personne d’autre ne voit ce message.
+chat-export-about = Voici tout ce que le bot Discord Lanai garde sur vous. Les autres n’y figurent que sous le nom qu’ils avaient à vos tables. D’une partie en cours, vous recevez ce que voit votre place ; d’une partie terminée, tout l’enregistrement.
+chat-export-without-moves = Le fichier est aussi gros que Discord le permet : il y manque les coups { $n ->
     [one] d’une partie plus ancienne
    *[other] de { $n } parties plus anciennes
 }. Vous les recevez toujours une par une avec `/{ cmd-table-name } { cmd-table-record-name }`.
@@ -2597,19 +2597,19 @@ chat-forget = **Voulez-vous que je vous oublie ?** C’est immédiat, et personn
 chat-forget-running = • Vous abandonnez { $n ->
     [one] la partie
    *[other] les { $n } parties
-} que vous jouez en ce moment. L’ordinateur prend votre place ; une partie à deux s’arrête là.
+} que vous jouez en ce moment. L’ordinateur prend votre place ; une partie à deux s’arrête là.
 chat-forget-open = • Vous quittez { $n ->
     [one] la table
    *[other] les { $n } tables
 } où vous attendez qu’une partie commence.
 chat-forget-means = • Vous vous retirez de toutes les compétitions.
     • Vos réglages, vos notes, vos souhaits et tout ce qui n’est qu’à vous sont supprimés.
-    • Vos parties terminées restent pour les gens avec qui vous avez joué. Votre place n’y a plus de nom, et rien ne mène d’elle à vous : vous perdez donc aussi votre historique et vos classements.
+    • Vos parties terminées restent pour les gens avec qui vous avez joué. Votre place n’y a plus de nom, et rien ne mène d’elle à vous : vous perdez donc aussi votre historique et vos classements.
     • Ce que j’ai écrit dans les salons y reste. La modération d’un serveur peut le supprimer.
     • Là où une modération vous tient à l’écart, rien ne change.
     Si vous rejouez plus tard, vous repartez de zéro.
 chat-button-forget-yes = Oui, m’oublier
-chat-forgotten = C’est fait : je ne sais plus rien de vous. Si l’envie de jouer vous reprend, revenez quand vous voulez.
+chat-forgotten = C’est fait : je ne sais plus rien de vous. Si l’envie de jouer vous reprend, revenez quand vous voulez.
 chat-contest-no-reason = (la raison n’est plus gardée)
 
 ## Finding others to play with
@@ -2626,48 +2626,48 @@ cmd-play-game = Quel jeu
 cmd-play-game-name = jeu
 cmd-play-game-hawaii = Hawaii
 cmd-play-game-haleakala = Haleakala
-cmd-play-seats = À combien jouer ; peu importe par défaut
+cmd-play-seats = À combien jouer ; peu importe par défaut
 cmd-play-seats-name = places
-cmd-play-pace = Le rythme ; peu importe par défaut
+cmd-play-pace = Le rythme ; peu importe par défaut
 cmd-play-pace-name = rythme
-cmd-remind-invitations = Les autres peuvent-ils vous inviter à leurs tables ?
+cmd-remind-invitations = Les autres peuvent-ils vous inviter à leurs tables ?
 cmd-remind-invitations-name = invitations
-chat-invite-whom = Qui voulez-vous inviter ? Indiquez une `{ cmd-table-invite-player-name }` ou un `{ cmd-table-invite-role-name }`.
+chat-invite-whom = Qui voulez-vous inviter ? Indiquez une `{ cmd-table-invite-player-name }` ou un `{ cmd-table-invite-role-name }`.
 chat-invite-sent = L’invitation est publiée ici.
 chat-invite-unwanted = { $who } ne souhaite pas recevoir d’invitations.
 chat-invite-too-soon = Vous venez d’inviter beaucoup de monde. Réessayez dans quelques minutes.
-chat-invite-person = { $called } : { $who } voudrait jouer à { $game } avec vous.
-chat-invite-role = { $called } : { $who } cherche du monde pour une partie de { $game }.
+chat-invite-person = { $called } : { $who } voudrait jouer à { $game } avec vous.
+chat-invite-role = { $called } : { $who } cherche du monde pour une partie de { $game }.
 chat-invite-declined = { $who } ne peut pas venir cette fois.
 chat-invite-not-yours = Cette invitation est pour { $who }.
 chat-button-decline = Non, merci
 chat-button-never-invite = Ne plus m’inviter
 chat-sits-there = Cette personne a déjà une place à cette table.
-chat-play-joined = Une table de { $game } vous attendait : { $place }
-chat-lapsed = La table de { $game } est fermée : depuis { $time }, personne ne l’a rejointe ni quittée.
+chat-play-joined = Une table de { $game } vous attendait : { $place }
+chat-lapsed = La table de { $game } est fermée : depuis { $time }, personne ne l’a rejointe ni quittée.
 chat-remind-uninvited = Personne ne peut vous inviter à une table.
 cmd-note = Noter quelque chose sur cette table, pour vos yeux seuls
 cmd-note-name = note
-cmd-note-text = Que noter, à la place de votre note précédente ; sans texte, votre note est montrée
+cmd-note-text = Que noter, à la place de votre note précédente ; sans texte, votre note est montrée
 cmd-note-text-name = texte
 cmd-note-clear = Effacer votre note
 cmd-note-clear-name = effacer
-chat-note = Votre note sur cette table : { $note }
-chat-note-none = Vous n’avez pas de note sur cette table. `/{ cmd-note-name }` avec un `{ cmd-note-text-name }` en garde une : votre panneau la montre, et personne d’autre ne peut la lire.
-chat-note-panel = -# Votre note : { $note }
-chat-again-gone = Le serveur où vous avez joué cette partie m’a retiré : on ne peut pas la rejouer là-bas.
-chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
-chat-alone = Personne d’autre ici ne peut donner son accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
-chat-watchers-rated = Cette partie compte pour le classement : on peut donc toujours suivre sa table depuis d’autres salons.
+chat-note = Votre note sur cette table : { $note }
+chat-note-none = Vous n’avez pas de note sur cette table. `/{ cmd-note-name }` avec un `{ cmd-note-text-name }` en garde une : votre panneau la montre, et personne d’autre ne peut la lire.
+chat-note-panel = -# Votre note : { $note }
+chat-again-gone = Le serveur où vous avez joué cette partie m’a retiré : on ne peut pas la rejouer là-bas.
+chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
+chat-alone = Personne d’autre ici ne peut donner son accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
+chat-watchers-rated = Cette partie compte pour le classement : on peut donc toujours suivre sa table depuis d’autres salons.
 chat-history-none-here = Vous ne pouvez consulter aucune des plus récentes.
 
 # --- Deciding ahead ---
 
-cmd-ahead = Décider maintenant de ce que vous ferez à votre tour ; personne d’autre ne le voit
+cmd-ahead = Décider maintenant de ce que vous ferez à votre tour ; personne d’autre ne le voit
 cmd-ahead-name = prévoir
-cmd-ahead-turn = Ce que vous ferez, par ex. « aller dieux; acheter pele » ; sans texte, choisissez au panneau
+cmd-ahead-turn = Ce que vous ferez, par ex. « aller dieux; acheter pele » ; sans texte, choisissez au panneau
 cmd-ahead-turn-name = tour
-cmd-ahead-otherwise = Ce que vous ferez si ce n’est pas possible, par ex. « passer 3 »
+cmd-ahead-otherwise = Ce que vous ferez si ce n’est pas possible, par ex. « passer 3 »
 cmd-ahead-otherwise-name = sinon
 cmd-ahead-condition = Quand vous voulez que ce soit fait
 cmd-ahead-condition-name = condition
@@ -2684,43 +2684,43 @@ chat-button-ahead-unpassed = Si personne ne me dépasse
 chat-button-ahead-whatever = Quoi qu’il arrive
 chat-button-ahead-else = Et si ce n’est pas possible…
 chat-button-ahead-forget = Oublier
-chat-ahead-panel = Ce n’est pas encore à vous, mais vous pouvez déjà décider de ce que vous ferez. Voici ce qu’il en serait si c’était à vous maintenant ; personne d’autre ne voit ce que vous choisissez.
-chat-ahead-panel-else = Que ferez-vous si ce que vous avez décidé n’est pas possible ?
-chat-ahead-yours = C’est à vous maintenant : il n’y a rien à décider à l’avance.
-chat-ahead-turn = Dès que ce sera à vous, voici ce qui se fera : { $story }
-chat-ahead-otherwise = Si ce n’est pas possible : { $story }
+chat-ahead-panel = Ce n’est pas encore à vous, mais vous pouvez déjà décider de ce que vous ferez. Voici ce qu’il en serait si c’était à vous maintenant ; personne d’autre ne voit ce que vous choisissez.
+chat-ahead-panel-else = Que ferez-vous si ce que vous avez décidé n’est pas possible ?
+chat-ahead-yours = C’est à vous maintenant : il n’y a rien à décider à l’avance.
+chat-ahead-turn = Dès que ce sera à vous, voici ce qui se fera : { $story }
+chat-ahead-otherwise = Si ce n’est pas possible : { $story }
 chat-ahead-same = **À condition** que cela coûte et rapporte toujours autant. Sinon c’est annulé, et je vous le dis.
 chat-ahead-unpassed = **À condition** que personne ne dépasse la somme de vos jetons. Sinon c’est annulé, et je vous le dis.
 chat-ahead-whatever = **Quoi qu’il arrive**, tant que les règles le permettent.
-chat-ahead-answers = Chaque fois qu’on vous le demande, vous répondez : { $list }.
+chat-ahead-answers = Chaque fois qu’on vous le demande, vous répondez : { $list }.
 chat-ahead-always = Désormais, je réponds ainsi pour vous. `/{ cmd-ahead-name }` le montre, et vous pouvez y changer d’avis.
 chat-ahead-forgotten = C’est oublié. On vous appellera quand ce sera à vous.
-chat-ahead-off = -# Quelque chose s’est passé entre-temps : ce que vous aviez décidé à l’avance n’a pas été fait.
-chat-ahead-dropped = { $who }, quelque chose s’est passé entre-temps dans { $game } ({ $place }) : ce que vous aviez décidé à l’avance est annulé.
-chat-ahead-not-yet = Vous ne pouvez rien décider à l’avance pour l’instant : vous avez quitté la manche, ou quelqu’un doit d’abord décider quelque chose.
+chat-ahead-off = -# Quelque chose s’est passé entre-temps : ce que vous aviez décidé à l’avance n’a pas été fait.
+chat-ahead-dropped = { $who }, quelque chose s’est passé entre-temps dans { $game } ({ $place }) : ce que vous aviez décidé à l’avance est annulé.
+chat-ahead-not-yet = Vous ne pouvez rien décider à l’avance pour l’instant : vous avez quitté la manche, ou quelqu’un doit d’abord décider quelque chose.
 chat-ahead-moved = Il s’est passé quelque chose sur le plateau entre-temps. Regardez de nouveau.
 chat-ahead-enough = Je peux retenir { $n } possibilités, pas plus.
 chat-ahead-answers-enough = Je réponds déjà à { $n } questions pour vous, et je ne peux pas en retenir plus. `/{ cmd-ahead-name }` les montre.
 chat-ahead-nothing = Vous n’avez rien décidé à l’avance à cette table.
-chat-ahead-too-far = Votre tour serait terminé avant « { $step } ».
+chat-ahead-too-far = Votre tour serait terminé avant « { $step } ».
 chat-took-back-ahead = { $who } reprend sa dernière action, et avec elle part la réponse qui était décidée à l’avance.
 brief-ahead = { $turn } · *décidé à l’avance*
 
 # --- Tables for those who are invited ---
 
-cmd-table-open-private = Seules les personnes invitées connaissent-elles la table ? Publique par défaut
+cmd-table-open-private = Seules les personnes invitées connaissent-elles la table ? Publique par défaut
 cmd-table-open-private-name = privée
-chat-opened-private = Vous avez ouvert une table privée de { $game } : { $place }. Invitez-y du monde avec `/{ cmd-table-name } { cmd-table-invite-name }` ; personne d’autre ne la voit.
-chat-lobby-private = Cette table est privée : seules les personnes invitées la voient.
+chat-opened-private = Vous avez ouvert une table privée de { $game } : { $place }. Invitez-y du monde avec `/{ cmd-table-name } { cmd-table-invite-name }` ; personne d’autre ne la voit.
+chat-lobby-private = Cette table est privée : seules les personnes invitées la voient.
 chat-private-stays = Une table privée reste privée, et dans son fil.
 chat-private-cannot = Je ne peux pas ouvrir de fil privé ici. Il me faut la permission *Créer des fils privés*, et il faut le demander dans un salon, pas dans un fil.
-chat-private-rated = Une partie classée se joue au grand jour : elle ne peut pas être privée.
-chat-invite-role-private = À une table privée, on invite par leur nom : elle ne s’annonce pas à un rôle.
-chat-invite-not-in = Je n’ai pas pu faire entrer { $who } dans ce fil, et l’invitation n’a donc pas été envoyée. Cette personne voit-elle ce salon ?
+chat-private-rated = Une partie classée se joue au grand jour : elle ne peut pas être privée.
+chat-invite-role-private = À une table privée, on invite par leur nom : elle ne s’annonce pas à un rôle.
+chat-invite-not-in = Je n’ai pas pu faire entrer { $who } dans ce fil, et l’invitation n’a donc pas été envoyée. Cette personne voit-elle ce salon ?
 
 # --- Contests: leagues and tournaments ---
 
-cmd-contest = Ligues et tournois : s’inscrire, voir qui est en tête
+cmd-contest = Ligues et tournois : s’inscrire, voir qui est en tête
 cmd-contest-name = compétition
 cmd-contest-open = Ouvrir une ligue ou un tournoi dans ce salon
 cmd-contest-open-name = ouvrir
@@ -2730,18 +2730,18 @@ cmd-contest-open-game-hawaii = Hawaii
 cmd-contest-open-game-haleakala = Haleakala
 cmd-contest-open-kind = Qui rencontre qui
 cmd-contest-open-kind-name = formule
-cmd-contest-open-kind-league = Ligue : des divisions de quatre ou cinq, avec montées et descentes
-cmd-contest-open-kind-swiss = Système suisse : on rencontre des gens au score proche du sien, et personne n’est éliminé
-cmd-contest-open-kind-knockout = Élimination directe : la meilleure moitié de chaque table continue
+cmd-contest-open-kind-league = Ligue : des divisions de quatre ou cinq, avec montées et descentes
+cmd-contest-open-kind-swiss = Système suisse : on rencontre des gens au score proche du sien, et personne n’est éliminé
+cmd-contest-open-kind-knockout = Élimination directe : la meilleure moitié de chaque table continue
 cmd-contest-open-title = Le nom de la compétition
 cmd-contest-open-title-name = nom
-cmd-contest-open-seats = À combien jouer à une table de Hawaii : 3, 4 ou 5 ; 4 par défaut
+cmd-contest-open-seats = À combien jouer à une table de Hawaii : 3, 4 ou 5 ; 4 par défaut
 cmd-contest-open-seats-name = places
-cmd-contest-open-rounds = Combien de tables par personne ; dans une ligue à deux, combien de fois chaque duel a lieu
+cmd-contest-open-rounds = Combien de tables par personne ; dans une ligue à deux, combien de fois chaque duel a lieu
 cmd-contest-open-rounds-name = rondes
-cmd-contest-open-options = Les règles : réglages et choix, séparés par des virgules
+cmd-contest-open-options = Les règles : réglages et choix, séparés par des virgules
 cmd-contest-open-options-name = options
-cmd-contest-open-pace = La limite de temps ; 72h+12h par défaut
+cmd-contest-open-pace = La limite de temps ; 72h+12h par défaut
 cmd-contest-open-pace-name = rythme
 cmd-contest-join = S’inscrire à la compétition de ce salon
 cmd-contest-join-name = rejoindre
@@ -2757,82 +2757,82 @@ cmd-contest-correct = Donner ou retirer des points à quelqu’un dans votre com
 cmd-contest-correct-name = corriger
 cmd-contest-correct-player = Quelle personne
 cmd-contest-correct-player-name = personne
-cmd-contest-correct-points = Combien de points ; avec un moins, ils sont retirés
+cmd-contest-correct-points = Combien de points ; avec un moins, ils sont retirés
 cmd-contest-correct-points-name = points
-cmd-contest-correct-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-correct-reason = Pourquoi ; tout le monde peut le lire
 cmd-contest-correct-reason-name = raison
 cmd-contest-remove = Retirer quelqu’un de votre compétition
 cmd-contest-remove-name = retirer
 cmd-contest-remove-player = Quelle personne
 cmd-contest-remove-player-name = personne
-cmd-contest-remove-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-remove-reason = Pourquoi ; tout le monde peut le lire
 cmd-contest-remove-reason-name = raison
 cmd-contest-annul = Faire rejouer une table de la ronde en cours, dans votre compétition
 cmd-contest-annul-name = rejouer
 cmd-contest-annul-table = Le numéro de la table dans la compétition
 cmd-contest-annul-table-name = table
-cmd-contest-annul-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-annul-reason = Pourquoi ; tout le monde peut le lire
 cmd-contest-annul-reason-name = raison
 cmd-contest-end = Arrêter votre compétition avant la fin
 cmd-contest-end-name = arrêter
-cmd-contest-end-reason = Pourquoi ; tout le monde peut le lire
+cmd-contest-end-reason = Pourquoi ; tout le monde peut le lire
 cmd-contest-end-reason-name = raison
 chat-contest-title = **{ $name }**
-chat-contest-league = Une ligue de { $game } : par divisions de quatre ou cinq, chacun joue à { $rounds ->
+chat-contest-league = Une ligue de { $game } : par divisions de quatre ou cinq, chacun joue à { $rounds ->
     [one] une table
    *[other] { $rounds } tables
 }. À la fin, la première personne de chaque division monte, et la dernière descend. C’est { $who } qui organise.
-chat-contest-league-pairs = Une ligue de { $game } : par divisions de quatre ou cinq, chacun rencontre tous les autres { $rounds ->
+chat-contest-league-pairs = Une ligue de { $game } : par divisions de quatre ou cinq, chacun rencontre tous les autres { $rounds ->
     [one] une fois
     [2] deux fois
    *[other] { $rounds } fois
 }. À la fin, la première personne de chaque division monte, et la dernière descend. C’est { $who } qui organise.
-chat-contest-swiss = Un tournoi de { $game } au système suisse : { $rounds ->
+chat-contest-swiss = Un tournoi de { $game } au système suisse : { $rounds ->
     [one] une ronde
    *[other] { $rounds } rondes
 } par tables de { $seats }. On rencontre des gens au score proche du sien, et personne n’est éliminé. C’est { $who } qui organise.
-chat-contest-knockout = Un tournoi de { $game } à élimination directe, par tables de { $seats } : la meilleure moitié de chaque table continue. C’est { $who } qui organise.
-chat-contest-manners = Pour participer, appuyez sur *{ chat-contest-button-join }*. J’ouvre les tables et je vous appelle ; si votre temps est écoulé, l’ordinateur joue jusqu’à votre retour. Toutes les parties sont classées.
+chat-contest-knockout = Un tournoi de { $game } à élimination directe, par tables de { $seats } : la meilleure moitié de chaque table continue. C’est { $who } qui organise.
+chat-contest-manners = Pour participer, appuyez sur *{ chat-contest-button-join }*. J’ouvre les tables et je vous appelle ; si votre temps est écoulé, l’ordinateur joue jusqu’à votre retour. Toutes les parties sont classées.
 chat-contest-nobody = Personne ne s’est encore inscrit.
 chat-contest-entrants = { $n ->
-    [one] Une personne s’est inscrite :
-   *[other] { $n } personnes se sont inscrites :
+    [one] Une personne s’est inscrite :
+   *[other] { $n } personnes se sont inscrites :
 } { $list }
 chat-contest-more = et { $n } de plus
-chat-contest-tables = En cours : { $list }
+chat-contest-tables = En cours : { $list }
 chat-contest-place = { $place }. { $who } { $points }
 chat-contest-place-up = { $place }. { $who } { $points } ↑
 chat-contest-place-down = { $place }. { $who } { $points } ↓
-chat-contest-leaders = En tête : { $list }
-chat-contest-division = Division { $division } : { $list }
-chat-contest-reserves = En attente d’une place : { $list }
-chat-contest-won = **{ $who } a gagné !**
-chat-contest-ended = La compétition a été arrêtée avant la fin : { $reason }
-chat-contest-yours = Votre rang : { $place }, avec { $points ->
+chat-contest-leaders = En tête : { $list }
+chat-contest-division = Division { $division } : { $list }
+chat-contest-reserves = En attente d’une place : { $list }
+chat-contest-won = **{ $who } a gagné !**
+chat-contest-ended = La compétition a été arrêtée avant la fin : { $reason }
+chat-contest-yours = Votre rang : { $place }, avec { $points ->
     [one] { $points } point
    *[other] { $points } points
 }.
 # A thread is looked for by its name, and Discord may change no-break spaces there: this has none.
-chat-contest-thread = { $name } { $number } : { $players }
+chat-contest-thread = { $name } { $number } : { $players }
 chat-contest-button-join = S’inscrire
 chat-contest-button-leave = Se désinscrire
 chat-contest-button-begin = Commencer
 chat-contest-button-reserve = S’inscrire en réserve
 chat-contest-button-drop = Se retirer
 chat-contest-button-next = Saison suivante
-chat-contest-opened = Les inscriptions à « { $name } » sont ouvertes : le message pour s’inscrire arrive ici dans un instant.
-chat-contest-joined = Votre inscription à « { $name } » est notée. Je vous appellerai quand votre première table ouvrira.
-chat-contest-reserve = « { $name } » a déjà commencé : vous êtes en réserve. Si quelqu’un se retire, vous prendrez sa place à la ronde suivante.
-chat-contest-returned = Bon retour : vous participez de nouveau à « { $name } », à partir de la prochaine ronde.
-chat-contest-left = Votre inscription à « { $name } » est annulée.
-chat-contest-dropped-out = C’est noté : vous ne participez plus à « { $name } ». Terminez, s’il vous plaît, la partie à votre table ; il n’y en aura pas d’autre.
-chat-contest-started = « { $name } » commence : j’ouvre les tables.
-chat-contest-righted = C’est fait, et tout le monde peut le lire avec `/{ cmd-contest-name } { cmd-contest-log-name }` : { $reason }
-chat-contest-reason = Indiquez une raison, s’il vous plaît : tout le monde peut la lire.
-chat-contest-pace = Une compétition a besoin d’une limite de temps ; sinon, une seule personne qui ne répond plus ferait attendre toutes les autres.
+chat-contest-opened = Les inscriptions à « { $name } » sont ouvertes : le message pour s’inscrire arrive ici dans un instant.
+chat-contest-joined = Votre inscription à « { $name } » est notée. Je vous appellerai quand votre première table ouvrira.
+chat-contest-reserve = « { $name } » a déjà commencé : vous êtes en réserve. Si quelqu’un se retire, vous prendrez sa place à la ronde suivante.
+chat-contest-returned = Bon retour : vous participez de nouveau à « { $name } », à partir de la prochaine ronde.
+chat-contest-left = Votre inscription à « { $name } » est annulée.
+chat-contest-dropped-out = C’est noté : vous ne participez plus à « { $name } ». Terminez, s’il vous plaît, la partie à votre table ; il n’y en aura pas d’autre.
+chat-contest-started = « { $name } » commence : j’ouvre les tables.
+chat-contest-righted = C’est fait, et tout le monde peut le lire avec `/{ cmd-contest-name } { cmd-contest-log-name }` : { $reason }
+chat-contest-reason = Indiquez une raison, s’il vous plaît : tout le monde peut la lire.
+chat-contest-pace = Une compétition a besoin d’une limite de temps ; sinon, une seule personne qui ne répond plus ferait attendre toutes les autres.
 chat-contest-no-threads = Une compétition ouvre un fil pour chaque table. Il me faut les permissions d’écrire ici, d’y créer des fils publics et d’écrire dans ces fils, et il faut le demander dans un salon, pas dans un fil. `/{ cmd-check-name }` indique ce qui manque.
-chat-contest-stuck = Je n’arrive pas à ouvrir une table de « { $name } » : Discord ne me laisse pas créer de fil ici. `/{ cmd-check-name }` indique quelle permission manque. Je continue d’essayer.
-chat-contest-log = Ce qui s’est passé dans « { $name } », du plus récent au plus ancien :
+chat-contest-stuck = Je n’arrive pas à ouvrir une table de « { $name } » : Discord ne me laisse pas créer de fil ici. `/{ cmd-check-name }` indique quelle permission manque. Je continue d’essayer.
+chat-contest-log = Ce qui s’est passé dans « { $name } », du plus récent au plus ancien :
 chat-contest-newer = Plus récent
 chat-contest-older = Plus ancien
 chat-contest-log-opened = { $who } a ouvert la compétition.
@@ -2846,16 +2846,16 @@ chat-contest-log-round = La ronde { $round } a commencé dans la division { $div
 }.
 chat-contest-log-left = { $player } a quitté la compétition.
 chat-contest-log-silent = { $player } n’était toujours pas de retour à la fin d’une table et ne participe plus.
-chat-contest-log-abandoned = Personne n’est revenu à la table { $number } : elle est abandonnée et ne rapporte aucun point.
+chat-contest-log-abandoned = Personne n’est revenu à la table { $number } : elle est abandonnée et ne rapporte aucun point.
 chat-contest-log-returned = { $player } est de retour.
 chat-contest-log-replaced = { $other } prend la place de { $player }.
-chat-contest-log-corrected = { $who } a corrigé les points de { $player } ({ $points }) : { $reason }
-chat-contest-log-removed = { $who } a retiré { $player } de la compétition : { $reason }
-chat-contest-log-annulled = { $who } fait rejouer la table { $number } : { $reason }
-chat-contest-log-ended = { $who } a arrêté la compétition avant la fin : { $reason }
+chat-contest-log-corrected = { $who } a corrigé les points de { $player } ({ $points }) : { $reason }
+chat-contest-log-removed = { $who } a retiré { $player } de la compétition : { $reason }
+chat-contest-log-annulled = { $who } fait rejouer la table { $number } : { $reason }
+chat-contest-log-ended = { $who } a arrêté la compétition avant la fin : { $reason }
 chat-contest-log-finished = Toutes les tables sont terminées.
 chat-contest-log-homeless = Le salon n’existe plus, ni donc la compétition
-chat-contest-seats = Cette table fait partie d’une compétition : les places y sont fixées.
+chat-contest-seats = Cette table fait partie d’une compétition : les places y sont fixées.
 chat-contest-none = Il n’y a pas de compétition dans ce salon. `/{ cmd-contest-name } { cmd-contest-open-name }` en ouvre une.
 chat-contest-here = Il y a déjà une compétition dans ce salon, et elle n’est pas terminée.
 chat-contest-followed = La saison suivante a déjà été ouverte.
@@ -2864,8 +2864,8 @@ chat-contest-signed-up = Votre inscription est déjà notée.
 chat-contest-not-signed-up = Vous ne participez pas à cette compétition.
 chat-contest-no-entrant = Cette personne ne participe pas à cette compétition.
 chat-contest-full = { $n } personnes se sont inscrites, et c’est le maximum.
-chat-contest-removed = La personne qui organise cette compétition vous en a retiré : vous ne pouvez plus y revenir.
-chat-contest-no-points = Dans un tournoi à élimination directe, les points ne décident pas qui continue : il n’y a rien à corriger. `/{ cmd-contest-name } { cmd-contest-annul-name }` permet de faire rejouer une table.
+chat-contest-removed = La personne qui organise cette compétition vous en a retiré : vous ne pouvez plus y revenir.
+chat-contest-no-points = Dans un tournoi à élimination directe, les points ne décident pas qui continue : il n’y a rien à corriger. `/{ cmd-contest-name } { cmd-contest-annul-name }` permet de faire rejouer une table.
 chat-contest-begun = Cette compétition a déjà commencé.
 chat-contest-over = Cette compétition est terminée.
 chat-contest-too-few = { $n ->
@@ -2879,40 +2879,40 @@ draw-contest-division = Division { $division }
 draw-contest-round = Ronde { $round }
 draw-contest-played = jouées
 draw-contest-points = points
-cmd-play-level = Avec des gens de quel niveau ; peu importe par défaut
+cmd-play-level = Avec des gens de quel niveau ; peu importe par défaut
 cmd-play-level-name = niveau
 cmd-play-level-any = Peu importe
 cmd-play-level-mine = À peu près le mien
 cmd-play-elsewhere = Chercher aussi sur d’autres serveurs, et jouer en messages privés avec moi
 cmd-play-elsewhere-name = ailleurs
-cmd-remind-elsewhere = Peut-on jouer d’ici avec des gens d’autres serveurs ?
+cmd-remind-elsewhere = Peut-on jouer d’ici avec des gens d’autres serveurs ?
 cmd-remind-elsewhere-name = ailleurs
-chat-play-hidden = Les autres ne peuvent pas consulter votre classement : impossible donc de vous comparer. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
+chat-play-hidden = Les autres ne peuvent pas consulter votre classement : impossible donc de vous comparer. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
 chat-lobby-company = `/{ cmd-play-name }` amène à cette table des gens d’à peu près le même niveau.
-chat-lobby-between = Vous vous êtes trouvés d’un serveur à l’autre : personne d’autre ne voit cette table.
+chat-lobby-between = Vous vous êtes trouvés d’un serveur à l’autre : personne d’autre ne voit cette table.
 chat-button-stop-seeking = Ne plus chercher
-chat-elsewhere-off = Ce serveur ne participe pas aux parties avec d’autres serveurs. La modération peut changer cela : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-elsewhere-name }:True`.
+chat-elsewhere-off = Ce serveur ne participe pas aux parties avec d’autres serveurs. La modération peut changer cela : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-elsewhere-name }:True`.
 chat-elsewhere-seats = { $game } ne se joue pas à { $seats }.
 chat-elsewhere-plays = Vous jouez déjà avec des gens d’autres serveurs, dans nos messages privés. Une seule partie de ce genre à la fois.
 chat-elsewhere-others = Une partie entre serveurs se joue avec les personnes trouvées pour elle. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur en trouve d’autres.
 chat-elsewhere-too-soon = Vous venez de lancer beaucoup de recherches. Réessayez dans quelques minutes.
 chat-elsewhere-closed = Je ne peux pas vous écrire en messages privés, et ces parties s’y jouent. Autorisez les messages privés des membres de ce serveur, puis réessayez.
 chat-elsewhere-looking = Je cherche du monde sur d’autres serveurs pour une partie de { $game } à { $seats }. Dès que le compte y est, elle commence ici même. Si personne n’est venu au bout de { $time }, je vous le dirai.
-chat-elsewhere-waits = Personne n’attend une telle partie de { $game } pour le moment. Je cherche encore pendant { $time } ; dès que le compte y est, la partie commence dans nos messages privés.
+chat-elsewhere-waits = Personne n’attend une telle partie de { $game } pour le moment. Je cherche encore pendant { $time } ; dès que le compte y est, la partie commence dans nos messages privés.
 chat-elsewhere-begins = Votre partie de { $game } avec { $players } commence dans nos messages privés.
-chat-elsewhere-found = Quelqu’un voudrait jouer à { $game } avec vous maintenant : la partie commence ici dans un instant.
+chat-elsewhere-found = Quelqu’un voudrait jouer à { $game } avec vous maintenant : la partie commence ici dans un instant.
 chat-elsewhere-stopped = Je ne cherche plus personne pour vous sur d’autres serveurs.
-chat-elsewhere-nothing = Je ne cherche personne pour vous sur d’autres serveurs : vous avez déjà trouvé du monde, ou votre demande est trop ancienne.
-chat-elsewhere-lapsed = Personne n’est venu jouer à { $game } en { $time } : je ne cherche plus. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur relance la recherche.
-chat-elsewhere-of-server = Jouer ou non avec d’autres serveurs se règle pour tout un serveur : ajoutez `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
-chat-elsewhere-on-here = D’ici, on peut jouer avec des gens d’autres serveurs : `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
+chat-elsewhere-nothing = Je ne cherche personne pour vous sur d’autres serveurs : vous avez déjà trouvé du monde, ou votre demande est trop ancienne.
+chat-elsewhere-lapsed = Personne n’est venu jouer à { $game } en { $time } : je ne cherche plus. `/{ cmd-play-name } { cmd-play-elsewhere-name }:True` sur un serveur relance la recherche.
+chat-elsewhere-of-server = Jouer ou non avec d’autres serveurs se règle pour tout un serveur : ajoutez `{ cmd-remind-whose-name }:{ cmd-remind-whose-server }`.
+chat-elsewhere-on-here = D’ici, on peut jouer avec des gens d’autres serveurs : `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`.
 chat-elsewhere-off-here = D’ici, on ne joue pas avec des gens d’autres serveurs.
 chat-elsewhere-cannot-begin = Votre partie de { $game } n’a pas pu commencer, parce que je n’ai pas pu joindre tout le monde. `/{ cmd-table-name } { cmd-table-start-name }` réessaie ici, `/{ cmd-table-name } { cmd-table-leave-name }` y renonce.
 
 ## Moderators
 
 language-name = Français
-cmd-admin = Pour la modération : réglages du serveur, exclusions, tables à fermer, journal
+cmd-admin = Pour la modération : réglages du serveur, exclusions, tables à fermer, journal
 cmd-admin-name = admin
 cmd-admin-settings = Voir ou changer ce que ce serveur a choisi pour ses tables
 cmd-admin-settings-name = réglages
@@ -2928,11 +2928,11 @@ cmd-admin-settings-channels-all = Dans tous, sauf les salons interdits
 cmd-admin-settings-channels-named = Seulement dans les salons autorisés
 cmd-admin-settings-threads = Si les tables ont leurs propres fils
 cmd-admin-settings-threads-name = fils
-cmd-admin-settings-per_person = Combien de tables en cours une personne peut avoir ouvertes ici ; 0 pour autant qu’on veut
+cmd-admin-settings-per_person = Combien de tables en cours une personne peut avoir ouvertes ici ; 0 pour autant qu’on veut
 cmd-admin-settings-per_person-name = par-personne
-cmd-admin-settings-per_channel = Combien de tables en cours par salon, fils compris ; 0 pour autant qu’on veut
+cmd-admin-settings-per_channel = Combien de tables en cours par salon, fils compris ; 0 pour autant qu’on veut
 cmd-admin-settings-per_channel-name = par-salon
-cmd-admin-settings-openers = Le rôle qu’il faut pour ouvrir des tables ; @everyone pour tout le monde
+cmd-admin-settings-openers = Le rôle qu’il faut pour ouvrir des tables ; @everyone pour tout le monde
 cmd-admin-settings-openers-name = rôle
 cmd-admin-settings-pace = La limite de temps des nouvelles tables, si personne n’en choisit une autre
 cmd-admin-settings-pace-name = rythme
@@ -2942,7 +2942,7 @@ cmd-admin-settings-zone = Le fuseau horaire de ces heures calmes, comme Europe/P
 cmd-admin-settings-zone-name = fuseau
 cmd-admin-settings-language = Dans quelle langue je parle à tout le monde ici
 cmd-admin-settings-language-name = langue
-cmd-admin-settings-every = L’intervalle des rappels pour qui n’a rien choisi : 8h, 2 jours, jamais
+cmd-admin-settings-every = L’intervalle des rappels pour qui n’a rien choisi : 8h, 2 jours, jamais
 cmd-admin-settings-every-name = intervalle
 cmd-admin-settings-elsewhere = Si l’on peut jouer d’ici avec des gens d’autres serveurs
 cmd-admin-settings-elsewhere-name = ailleurs
@@ -2964,19 +2964,19 @@ cmd-admin-bar = Tenir quelqu’un à l’écart des tables de ce serveur
 cmd-admin-bar-name = exclure
 cmd-admin-bar-player = Qui
 cmd-admin-bar-player-name = personne
-cmd-admin-bar-reason = Pourquoi ; la personne peut le lire
+cmd-admin-bar-reason = Pourquoi ; la personne peut le lire
 cmd-admin-bar-reason-name = raison
 cmd-admin-unbar = Laisser quelqu’un revenir aux tables de ce serveur
 cmd-admin-unbar-name = réadmettre
 cmd-admin-unbar-player = Qui
 cmd-admin-unbar-player-name = personne
-cmd-admin-close = Fermer une table ; les personnes qui y jouent peuvent lire pourquoi
+cmd-admin-close = Fermer une table ; les personnes qui y jouent peuvent lire pourquoi
 cmd-admin-close-name = fermer
 cmd-admin-close-table = Quelle table
 cmd-admin-close-table-name = table
-cmd-admin-close-reason = Pourquoi ; les personnes qui y jouent peuvent le lire
+cmd-admin-close-reason = Pourquoi ; les personnes qui y jouent peuvent le lire
 cmd-admin-close-reason-name = raison
-cmd-admin-close-result = Comment la partie s’achève ; sans vainqueur par défaut
+cmd-admin-close-result = Comment la partie s’achève ; sans vainqueur par défaut
 cmd-admin-close-result-name = résultat
 cmd-admin-close-result-without = Sans vainqueur
 cmd-admin-close-result-draw = Égalité
@@ -2987,83 +2987,83 @@ cmd-admin-log = Voir ce que la modération a fait ici
 cmd-admin-log-name = journal
 cmd-admin-undo = Annuler quelque chose que la modération a fait
 cmd-admin-undo-name = annuler
-cmd-admin-undo-act = Quoi ; son numéro dans le journal
+cmd-admin-undo-act = Quoi ; son numéro dans le journal
 cmd-admin-undo-act-name = acte
 # Settings of a server.
 chat-admin-settings = **Ce que ce serveur a choisi**
-chat-setting-line = **{ $name } :** { $value }
+chat-setting-line = **{ $name } :** { $value }
 chat-setting-yes = oui
 chat-setting-no = non
 chat-setting-no-limit = autant qu’on veut
 chat-setting-everybody = tout le monde
 chat-setting-nobody = personne
 chat-setting-moderators = Modération
-chat-setting-moderators-about = Qui a cette permission modère ce serveur, tout comme qui l’administre. Pour la changer : `{ cmd-admin-settings-moderators-name }:`
+chat-setting-moderators-about = Qui a cette permission modère ce serveur, tout comme qui l’administre. Pour la changer : `{ cmd-admin-settings-moderators-name }:`
 chat-setting-channels = Ouverture de tables
 chat-setting-channels-all = dans tous les salons, sauf ceux où c’est interdit
 chat-setting-channels-named = seulement dans les salons autorisés
-chat-setting-channels-about = Pour le changer : `{ cmd-admin-settings-channels-name }:` ; pour un seul salon : `/{ cmd-admin-name } { cmd-admin-channel-name }`
-chat-setting-channels-open = Autorisés : { $list }
-chat-setting-channels-closed = Interdits : { $list }
+chat-setting-channels-about = Pour le changer : `{ cmd-admin-settings-channels-name }:` ; pour un seul salon : `/{ cmd-admin-name } { cmd-admin-channel-name }`
+chat-setting-channels-open = Autorisés : { $list }
+chat-setting-channels-closed = Interdits : { $list }
 chat-setting-channel = Tables dans { $about }
 chat-setting-channel-some = Tables dans un salon
 chat-setting-channel-open = autorisées
 chat-setting-channel-closed = interdites
 chat-setting-channel-usual = comme dans les autres salons
 chat-setting-threads = Fils pour les tables
-chat-setting-threads-about = Sans fils, un salon a une seule table à la fois, et il n’y a ni tables privées ni compétitions. Pour le changer : `{ cmd-admin-settings-threads-name }:`
+chat-setting-threads-about = Sans fils, un salon a une seule table à la fois, et il n’y a ni tables privées ni compétitions. Pour le changer : `{ cmd-admin-settings-threads-name }:`
 chat-setting-per-person = Tables en cours par personne
-chat-setting-per-person-about = Combien une personne peut en avoir ouvertes ici à la fois. Pour le changer : `{ cmd-admin-settings-per_person-name }:`
+chat-setting-per-person-about = Combien une personne peut en avoir ouvertes ici à la fois. Pour le changer : `{ cmd-admin-settings-per_person-name }:`
 chat-setting-per-channel = Tables en cours par salon
-chat-setting-per-channel-about = Avec celles de ses fils ; les tables des compétitions ne comptent pas. Pour le changer : `{ cmd-admin-settings-per_channel-name }:`
+chat-setting-per-channel-about = Avec celles de ses fils ; les tables des compétitions ne comptent pas. Pour le changer : `{ cmd-admin-settings-per_channel-name }:`
 chat-setting-openers = Peuvent ouvrir des tables
-chat-setting-openers-about = Tout le monde peut s’asseoir aux tables ouvertes. Pour le changer : `{ cmd-admin-settings-openers-name }:`
+chat-setting-openers-about = Tout le monde peut s’asseoir aux tables ouvertes. Pour le changer : `{ cmd-admin-settings-openers-name }:`
 chat-setting-pace = Limite de temps habituelle
-chat-setting-pace-about = Pour les nouvelles tables, si personne n’en choisit une autre. Pour la changer : `{ cmd-admin-settings-pace-name }:`
+chat-setting-pace-about = Pour les nouvelles tables, si personne n’en choisit une autre. Pour la changer : `{ cmd-admin-settings-pace-name }:`
 chat-setting-options = Règles habituelles de { $about }
 chat-setting-options-none = celles du livret
-chat-setting-options-about = Pour les nouvelles tables, si personne n’en choisit d’autres. Pour les changer : `/{ cmd-admin-name } { cmd-admin-options-name }`
+chat-setting-options-about = Pour les nouvelles tables, si personne n’en choisit d’autres. Pour les changer : `/{ cmd-admin-name } { cmd-admin-options-name }`
 chat-setting-player = { $about }
-chat-setting-player-barred = à l’écart : { $reason }
+chat-setting-player-barred = à l’écart : { $reason }
 chat-setting-player-free = pas à l’écart
 chat-setting-barred = À l’écart
 chat-setting-barred-about = Ces personnes ne peuvent ni ouvrir ni rejoindre de table ici. `/{ cmd-admin-name } { cmd-admin-bar-name }` tient quelqu’un à l’écart, `/{ cmd-admin-name } { cmd-admin-unbar-name }` le laisse revenir.
 chat-setting-unbarred-some = Quelqu’un a pu revenir
 chat-setting-quiet = Heures calmes
 chat-setting-hours = { $hours }, dans le fuseau horaire { $zone }
-chat-setting-quiet-about = Jusqu’à leur fin, j’écris sans bruit, et il n’y a pas de rappels ici. Pour les changer : `{ cmd-admin-settings-quiet-name }:` et `{ cmd-admin-settings-zone-name }:`
-chat-admin-which-zone = Ce serveur n’a pas encore de fuseau horaire : ces heures sont donc en UTC. Indiquez-le avec `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
+chat-setting-quiet-about = Jusqu’à leur fin, j’écris sans bruit, et il n’y a pas de rappels ici. Pour les changer : `{ cmd-admin-settings-quiet-name }:` et `{ cmd-admin-settings-zone-name }:`
+chat-admin-which-zone = Ce serveur n’a pas encore de fuseau horaire : ces heures sont donc en UTC. Indiquez-le avec `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-zone-name }:`.
 chat-setting-zone = Fuseau horaire des heures calmes
 chat-setting-language = Langue
 chat-language-usual = celle du serveur dans Discord
 chat-language-usual-is = { $language }, comme dans Discord
-chat-setting-language-about = Celle dans laquelle je parle à tout le monde aux nouvelles tables ; à chaque personne, je parle dans la sienne. Pour la changer : `{ cmd-admin-settings-language-name }:`
+chat-setting-language-about = Celle dans laquelle je parle à tout le monde aux nouvelles tables ; à chaque personne, je parle dans la sienne. Pour la changer : `{ cmd-admin-settings-language-name }:`
 chat-setting-every = Rappels
-chat-setting-every-about = Pour les personnes et les tables qui n’ont rien choisi d’autre. Pour le changer : `{ cmd-admin-settings-every-name }:`
+chat-setting-every-about = Pour les personnes et les tables qui n’ont rien choisi d’autre. Pour le changer : `{ cmd-admin-settings-every-name }:`
 chat-setting-elsewhere = Jouer avec d’autres serveurs
-chat-setting-elsewhere-about = Avec `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Pour le changer : `{ cmd-admin-settings-elsewhere-name }:`
+chat-setting-elsewhere-about = Avec `/{ cmd-play-name } { cmd-play-elsewhere-name }:True`. Pour le changer : `{ cmd-admin-settings-elsewhere-name }:`
 chat-admin-done = C’est fait. `/{ cmd-admin-name } { cmd-admin-log-name }` en garde la trace, et `/{ cmd-admin-name } { cmd-admin-undo-name }` peut l’annuler.
-chat-admin-same = Rien ne change : c’est déjà comme cela.
-chat-admin-not-you = C’est réservé à la modération de ce serveur : il faut la permission *{ $permission }*.
+chat-admin-same = Rien ne change : c’est déjà comme cela.
+chat-admin-not-you = C’est réservé à la modération de ce serveur : il faut la permission *{ $permission }*.
 chat-admin-not-appointing = Seules les personnes qui ont la permission *{ $permission }* choisissent qui modère ce serveur.
 chat-admin-no-language = Je ne parle pas cette langue. Choisissez-en une parmi celles qui sont proposées.
-chat-admin-channel-all = On peut ouvrir des tables dans tous les salons où ce n’est pas interdit. Pour que ce soit seulement dans les salons autorisés : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`
+chat-admin-channel-all = On peut ouvrir des tables dans tous les salons où ce n’est pas interdit. Pour que ce soit seulement dans les salons autorisés : `/{ cmd-admin-name } { cmd-admin-settings-name } { cmd-admin-settings-channels-name }:`
 chat-admin-channel-named = De toute façon, on ne peut ouvrir des tables que dans les salons autorisés.
-chat-admin-enough = Il n’y a plus de place : au plus { $people } personnes à l’écart, et { $channels } salons autorisés ou interdits.
+chat-admin-enough = Il n’y a plus de place : au plus { $people } personnes à l’écart, et { $channels } salons autorisés ou interdits.
 chat-admin-reason = Indiquez une raison, s’il vous plaît.
-chat-admin-barred = { $player } est maintenant à l’écart : plus moyen d’ouvrir une table ici, d’en rejoindre une, d’y être invité, de s’inscrire à une compétition ni de jouer d’ici avec d’autres serveurs. Les parties en cours continuent, et les compétitions commencées aussi : `/{ cmd-contest-name } { cmd-contest-remove-name }` en retire quelqu’un. La raison, que la personne peut lire : { $reason }
+chat-admin-barred = { $player } est maintenant à l’écart : plus moyen d’ouvrir une table ici, d’en rejoindre une, d’y être invité, de s’inscrire à une compétition ni de jouer d’ici avec d’autres serveurs. Les parties en cours continuent, et les compétitions commencées aussi : `/{ cmd-contest-name } { cmd-contest-remove-name }` en retire quelqu’un. La raison, que la personne peut lire : { $reason }
 chat-admin-not-barred = { $player } n’est pas à l’écart.
 chat-admin-unbarred = { $player } peut de nouveau rejoindre des tables ici.
 chat-admin-undone = L’acte { $number } est annulé. C’est de nouveau comme avant. { $what }
-chat-admin-closed = La table { $game } est fermée. Les personnes qui y jouaient peuvent lire pourquoi : { $reason }
-chat-close-who = Qui a gagné ? Indiquez la personne avec `{ cmd-admin-close-winner-name }:`.
-chat-close-plays = Vous jouez à cette table : ce n’est pas à vous de décider comment la partie s’achève. Mettez-vous d’accord (`/{ cmd-table-name } { cmd-table-end-name }`), ou demandez à quelqu’un d’autre de la modération.
+chat-admin-closed = La table { $game } est fermée. Les personnes qui y jouaient peuvent lire pourquoi : { $reason }
+chat-close-who = Qui a gagné ? Indiquez la personne avec `{ cmd-admin-close-winner-name }:`.
+chat-close-plays = Vous jouez à cette table : ce n’est pas à vous de décider comment la partie s’achève. Mettez-vous d’accord (`/{ cmd-table-name } { cmd-table-end-name }`), ou demandez à quelqu’un d’autre de la modération.
 chat-close-contest = Cette table fait partie d’une compétition. Dans le salon de la compétition, `/{ cmd-contest-name } { cmd-contest-annul-name } { cmd-contest-annul-table-name }:{ $n }` la fait rejouer, et `/{ cmd-contest-name } { cmd-contest-end-name }` arrête la compétition.
 # Why something cannot be done on a server.
 chat-barred = La modération de ce serveur vous tient à l’écart de ses tables. Les parties que vous jouez continuent.
-chat-barred-why = Raison : { $reason }
+chat-barred-why = Raison : { $reason }
 chat-barred-there = La modération de ce serveur tient cette personne à l’écart de ses tables.
-chat-channel-closed = On ne peut pas ouvrir de table dans ce salon : la modération de ce serveur en a choisi d’autres.
+chat-channel-closed = On ne peut pas ouvrir de table dans ce salon : la modération de ce serveur en a choisi d’autres.
 chat-per-person = { $n ->
     [one] Vous avez déjà ouvert ici une table qui n’est pas terminée, et ce serveur n’en permet qu’une par personne. Terminez-la ou quittez-la d’abord.
    *[other] Vous avez déjà ouvert ici { $n } tables qui ne sont pas terminées, et ce serveur n’en permet pas plus par personne. Terminez-en une ou quittez-la d’abord.
@@ -3072,29 +3072,29 @@ chat-per-channel = { $n ->
     [one] Il y a déjà une table en cours dans ce salon, et ce serveur n’en permet pas plus. `/{ cmd-table-name } { cmd-table-list-name }` la montre.
    *[other] Il y a déjà { $n } tables en cours dans ce salon, et ce serveur n’en permet pas plus. `/{ cmd-table-name } { cmd-table-list-name }` les montre.
 }
-chat-openers = Sur ce serveur, seules les personnes qui ont le rôle { $role } ouvrent des tables. Vous pouvez rejoindre celles qui sont ouvertes : `/{ cmd-table-name } { cmd-table-list-name }` les montre.
-chat-threads-off = Les tables n’ont pas de fils sur ce serveur ; il n’y a donc ni tables privées ni compétitions.
+chat-openers = Sur ce serveur, seules les personnes qui ont le rôle { $role } ouvrent des tables. Vous pouvez rejoindre celles qui sont ouvertes : `/{ cmd-table-name } { cmd-table-list-name }` les montre.
+chat-threads-off = Les tables n’ont pas de fils sur ce serveur ; il n’y a donc ni tables privées ni compétitions.
 # What moderators did.
 chat-log = **Ce que la modération a fait ici, le plus récent d’abord**
 chat-log-empty = Rien pour l’instant.
 chat-act = `{ $number }` { $when } { $who } – { $what }
-chat-act-set = { $name } : { $before } → { $now }
+chat-act-set = { $name } : { $before } → { $now }
 chat-act-undid = a annulé l’acte { $n }. { $what }
 chat-act-undone = { $line } *(annulé par l’acte { $n })*
-chat-act-closed = a fermé la table { $table } : { $reason }
-chat-act-closed-draw = a fermé la table { $table } sur une égalité : { $reason }
-chat-act-closed-won = a fermé la table { $table } sur la victoire de { $winner } : { $reason }
-chat-act-closed-private = a fermé une table privée : { $reason }
+chat-act-closed = a fermé la table { $table } : { $reason }
+chat-act-closed-draw = a fermé la table { $table } sur une égalité : { $reason }
+chat-act-closed-won = a fermé la table { $table } sur la victoire de { $winner } : { $reason }
+chat-act-closed-private = a fermé une table privée : { $reason }
 chat-act-none = Il n’y a pas d’acte avec ce numéro dans le journal.
 chat-act-undone-already = C’est déjà annulé, par l’acte { $n }.
 chat-act-final = Une table fermée ne peut pas être rouverte, et sa partie ne peut pas reprendre. Les personnes qui y jouaient peuvent en ouvrir une autre.
 chat-act-since = Cela a encore changé depuis, par l’acte { $n }. Annulez d’abord celui-là, ou choisissez ce qu’il faut maintenant.
-chat-stopped = La modération de ce serveur a fermé cette table : { $reason }
-chat-decided-draw = La modération de ce serveur a décidé : la partie s’achève sur une égalité.
-chat-decided-won = La modération de ce serveur a décidé : la partie s’achève sur la victoire de { $who }.
+chat-stopped = La modération de ce serveur a fermé cette table : { $reason }
+chat-decided-draw = La modération de ce serveur a décidé : la partie s’achève sur une égalité.
+chat-decided-won = La modération de ce serveur a décidé : la partie s’achève sur la victoire de { $who }.
 chat-history-stopped = fermée par la modération
 chat-history-decided-draw = égalité décidée par la modération
 chat-history-decided-won = victoire de { $who } décidée par la modération
 chat-too-fast = C’est beaucoup en quelques secondes. Je vous écoute de nouveau { $until }.
-chat-busy = Trop de monde me sollicite en ce moment, et je ne peux pas m’occuper de vous. Rien n’a été fait : réessayez dans une minute.
-chat-away = Je m’absente un moment. Toutes les parties sont en sûreté et attendent : le temps de personne ne s’écoule. Rien n’a été fait à l’instant ; réessayez plus tard.
+chat-busy = Trop de monde me sollicite en ce moment, et je ne peux pas m’occuper de vous. Rien n’a été fait : réessayez dans une minute.
+chat-away = Je m’absente un moment. Toutes les parties sont en sûreté et attendent : le temps de personne ne s’écoule. Rien n’a été fait à l’instant ; réessayez plus tard.
