@@ -505,7 +505,7 @@ hal-board-title = Haleakala, { $round }. kolo ze 2.
 hal-board-segment = Úsek { $segment }: { $cards }
 hal-board-discs = { $who } { $discs } (součet { $sum })
 hal-board-invocation = vyvolávací žeton ({ $who })
-hal-board-statue = socha na poli { $terrain } ({ $who })
+hal-board-statue = socha: { $terrain } ({ $who })
 hal-board-lava = láva { $n }
 hal-board-boat = loď
 hal-board-piles = Zbývající karty: { $one } s jednou palmou, { $two } se dvěma, { $three } se třemi.
@@ -730,7 +730,7 @@ scored-laka = LAKA
 scored-kanaloa = KANALOA
 hal-reason-ahead = vedení na pláži { $segment }
 hal-reason-stronger = lepší pozice na pláži { $segment }
-hal-reason-statue = socha na poli { $site }
+hal-reason-statue = socha: { $site }
 hal-reason-card = karta „{ $card }“
 hal-reason-in-hand = { $n ->
     [one] žeton v ruce
@@ -901,7 +901,7 @@ chat-occupied = V tomto kanálu už jeden stůl je. Nejdřív u něj dohraj, n
 chat-stale = Už několikrát po sobě tě někdo předběhl. Zkus to prosím znovu.
 chat-begun = Hra už začala.
 chat-starting = Hra každou chvíli začne: místa i slova už jsou daná.
-chat-fixed = Hra { $game } začíná: všechna slova už jsou daná.
+chat-fixed = Hra { $game } začíná: slova už nejde měnit.
 chat-fixed-word = - { $who }: { $word }
 chat-fixed-no-word = - { $who }: bez slova
 chat-fixed-chance = -# Pečeť míchání: { $commitment }. Míchání závisí na ní, na těchto slovech a na čísle právě této zprávy, které nikdo předem neznal: jiný pokus by znamenal jinou zprávu. Ze záznamu si to každý může ověřit.
@@ -1573,7 +1573,7 @@ topic-hawaii-people-text = Po každém kole si sečteš čísla na všech žeton
 topic-hawaii-people-also = lid, lidé, lid chce, číslo, součet, želva, potřeba, spokojený, druhý
 topic-hawaii-round-line = { $round }. kolo: lid chce { $sum }. Body: první { $first }, druhý { $second }, ostatní { $others }
 topic-hawaii-income = Po kole
-topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce tehdy přinášejí jen destičky. Co neutratíš, to ti zůstává.
+topic-hawaii-income-text = Po každém kole kromě posledního dostanou všichni mušle a šlápoty, pokaždé o něco míň. Něco k tomu přidávají mušlové a šlápotové chýše, ovocné destičky, KU, KANE a zavlažování na straně II. Ovoce přitom přinášejí jen destičky. Co neutratíš, to ti zůstává.
 topic-hawaii-income-also = příjem, zásoba, mušle, šlápoty, dostat, konec kola
 topic-hawaii-income-line = Po { $round }. kole: { $goods }
 topic-hawaii-villages = Vesnice
@@ -1650,7 +1650,7 @@ topic-hawaii-pele-text = Na délce cesty nezáleží. Cesta o jeden krok stojí
 topic-hawaii-pele-also = bůh, bohové, bohyně, chůze, cesta
 topic-hawaii-lono-text = Nezáleží na tom, jestli jsi první.
 topic-hawaii-lono-also = bůh, bohové, lid
-topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Na ovocné destičce se stranou II je ovoce dvakrát.
+topic-hawaii-laka-text = LAKA i ovocné destičky musí stát ve vesnicích, které se počítají. Na ovocné destičce se stranou II jsou dvě ovoce.
 topic-hawaii-laka-also = bůh, bohové, bohyně, ovoce
 topic-hawaii-kanaloa-text = KANALOA musí stát ve vesnici, která se počítá. Platí všechny tvoje čluny, i rybářský, a surfaři ve vesnicích, které se počítají, ať na straně I, nebo II.
 topic-hawaii-kanaloa-also = bůh, bohové, čluny, surfaři
@@ -2021,14 +2021,14 @@ cmd-learn-game-name = hra
 cmd-learn-game-hawaii = Hawaii
 cmd-learn-game-haleakala = Haleakala
 learn-button = Naučit se hrát
-learn-button-hawaii = Naučit se Hawaii
+learn-button-hawaii = Naučit se hrát Hawaii
 learn-button-haleakala = Naučit se Haleakala
 learn-show = Ukázat
 learn-give-up = Vzdát tuto hru
 learn-on = Dál
 learn-place = naše přímé zprávy
 learn-place-private = stůl jen pro tebe
-learn-welcome = **Vítej u své první hry: { $game }.** Hrajeme tady, jen my dva: Kula je počítač a hraje mírně. Pod hrací deskou klikni na **{ chat-button-turn }**. Přestat můžeš kdykoli a pokračovat později, třeba i za několik dní.
+learn-welcome = **Vítej u své první hry: { $game }.** Hrajeme tady, jen my dva: Kula je počítač a nehraje naplno. Pod hrací deskou klikni na **{ chat-button-turn }**. Přestat můžeš kdykoli a pokračovat později, třeba i za několik dní.
 learn-opened = Tvoje první hra čeká v našich přímých zprávách: { $game }. Můžeš ji hrát i přímo tady.
 learn-goes-on = Tvoje první hra pokračuje tam, kde přestala, v našich přímých zprávách nebo přímo tady: { $game }.
 learn-here = **Vítej u své první hry: { $game }.** Přímé zprávy ode mě nepřijímáš, takže hrajeme tady, v odpovědích, které nikdo jiný nevidí. Kula je počítač. Přestat můžeš kdykoli: zpátky tě přivede `/{ cmd-learn-name }`.
@@ -2723,18 +2723,18 @@ alt-stats-rest = Zbytek je ve zprávě.
 ## Co se o lidech uchovává
 
 somebody = Někdo
-cmd-privacy = Podívej se, co o tobě bot uchovává, nech si to všechno poslat nebo smazat
+cmd-privacy = Podívat se, co o tobě bot uchovává, nechat si to všechno poslat nebo smazat
 cmd-privacy-name = soukromí
-cmd-privacy-about = Přečti si, co se o tobě uchovává, proč a jak dlouho
+cmd-privacy-about = Přečíst si, co se o tobě uchovává, proč a jak dlouho
 cmd-privacy-about-name = přehled
-cmd-privacy-export = Dostaň všechno, co se o tobě uchovává, v souboru, který vidíš jen ty
+cmd-privacy-export = Dostat všechno, co se o tobě uchovává, v souboru, který vidíš jen ty
 cmd-privacy-export-name = export
-cmd-privacy-forget = Nech smazat všechno, co se o tobě uchovává
+cmd-privacy-forget = Nechat smazat všechno, co se o tobě uchovává
 cmd-privacy-forget-name = zapomenout
 chat-privacy = **Co o tobě uchovávám a proč**
     • Tvoje ID na Discordu a jméno, které máš u každého stolu, aby bylo jasné, kdo je na tahu.
     • Hry, které hraješ, i ty dohrané: tahy, jak dopadly, tvoje hodnocení a soutěže. Vznikají z nich `/{ cmd-history-name }`, `/{ cmd-stats-name }` a záznamy. Zůstanou, dokud nepožádáš o zapomenutí.
-    • Tvoje nastavení, poznámky, rozhodnutí dopředu a přání a stoly, které sleduješ, dokud o ně stojíš.
+    • Tvoje nastavení, poznámky, rozhodnutí předem a přání a stoly, které sleduješ, dokud o ně stojíš.
     • Zprávy pro tebe, než se odešlou, a na den ID každého stisku, aby platil jen jednou.
     • Kde tě moderátoři serveru nepouštějí ke stolům a proč; a co děláš jako moderátor.
     Tvoje zprávy číst nemůžu a nikomu nic nepředávám. Kdo mě provozuje, vidí, co uchovávám.
@@ -3295,4 +3295,4 @@ chat-history-decided-draw = remíza z rozhodnutí moderátorů
 chat-history-decided-won = z rozhodnutí moderátorů vítězí { $who }
 chat-too-fast = To bylo na pár vteřin hodně. Zase tě poslouchám { $until }.
 chat-busy = Teď po mně chce něco tolik lidí najednou, že se k tobě nedostanu. Nic se nestalo: zkus to prosím znovu za minutu.
-chat-away = Na chvíli tu nejsem. Všechny partie jsou v bezpečí a čekají: nikomu neběží čas. Teď se nic nestalo; zkus to prosím později.
+chat-away = Na chvíli tu nejsem. Všechny hry jsou v bezpečí a čekají: nikomu neběží čas. Teď se nic nestalo; zkus to prosím později.

@@ -1,7 +1,7 @@
 # Everything a player reads, in German. The nouns are those of German board gamers for Hawaii and Haus der Sonne (Haleakala).
 # One word for one thing: table Tisch, seat Platz, game Partie, round Runde, turn Zug, step Schritt, to undo zurücknehmen,
 # panel Bedienfeld, board Spielplan, realm Gebiet, place Ort, space Feld, dock Steg, tile Plättchen, price token
-# Preisplättchen, to leave the round passen, income Ertrag, time limit Bedenkzeit, record Protokoll, invocation disc Lavascheibe.
+# Preisplättchen, to leave the round passen, income Ertrag, time limit Bedenkzeit, record Protokoll, invocation disc Beschwörungsscheibe.
 # What a player types is English in every language: { $typed } is such a line.
 
 ## Goods
@@ -71,7 +71,7 @@ place-long-huts = Langhütten
 place-spears-and-exchange = Speere und Tausch
 place-shells-and-feet = Muscheln und Füße
 place-dancers-and-surfers = Hula und Surfer
-place-boats-and-water = Boote und Wasser
+place-boats-and-water = Boote und Bewässerung
 place-breadfruit-and-taro = Brotfrucht und Taro
 place-coconut-and-banana = Kokos und Bananen
 at-beach = am Strand
@@ -392,7 +392,7 @@ hal-counterclockwise = gegen den Uhrzeigersinn
 ## What happens
 
 hal-event-placed = { $who } legt die { $disc } an Strand { $segment }.
-hal-event-invoked = { $who } legt die Lavascheibe dazu.
+hal-event-invoked = { $who } legt die Beschwörungsscheibe dazu.
 hal-event-took-back = { $who } nimmt die { $disc } von Strand { $segment } zurück.
 hal-event-walked = { $who } zieht den Schamanen auf { $site }.
 hal-event-sailed = Das Boot fährt zu Segment { $segment }.
@@ -403,7 +403,7 @@ hal-event-no-statue = { $who } kann keine Statue bauen.
 hal-event-no-lava-to-move = Für die Lavapriesterin von { $who } gibt es keine Lava zu verschieben.
 hal-event-lava-moved = { $who } verschiebt Lava von Krater { $from } nach Krater { $to }.
 hal-event-lava-left = { $who } lässt die Lava, wo sie ist.
-hal-event-invocation-back = { $who } nimmt die Lavascheibe zurück.
+hal-event-invocation-back = { $who } nimmt die Beschwörungsscheibe zurück.
 hal-event-bought = { $who } kauft die Karte „{ $ware }“ für { $shells ->
     [one] 1 Muschel.
    *[other] { $shells } Muscheln.
@@ -423,7 +423,7 @@ hal-event-second-round = Die zweite Runde beginnt.
 ## What can be done
 
 hal-action-place = place { $disc } { $segment }: die { $disc } an Strand { $segment } legen
-hal-action-invoke = invoke { $disc }: die { $disc } neben das Boot legen, mit der Lavascheibe
+hal-action-invoke = invoke { $disc }: die { $disc } neben das Boot legen, mit der Beschwörungsscheibe
 hal-action-take = take { $disc }: die { $disc } zurück auf die Hand nehmen
 hal-action-boat = boat: das Boot ein Segment weiterziehen
 hal-action-walk = { $typed }: den Schamanen auf { $site } ziehen
@@ -442,9 +442,9 @@ hal-action-buy-nothing = buy nothing: nichts kaufen
 hal-refusal-disc-not-in-hand = Deine { $disc } liegt schon an Strand { $segment }.
 hal-refusal-disc-in-hand = Deine { $disc } hast du noch auf der Hand.
 hal-refusal-equal-sums = Beide hätten an Strand { $segment } die Summe { $sum }, aber die Summen müssen verschieden sein.
-hal-refusal-no-invocation = Im Grundspiel gibt es keine Lavascheiben.
-hal-refusal-invocation-not-in-hand = Deine Lavascheibe liegt schon an Strand { $segment }.
-hal-refusal-discs-in-hand = Das Boot darfst du erst weiterziehen, wenn alle deine Zahlenscheiben liegen: Du hast noch { $discs } auf der Hand.
+hal-refusal-no-invocation = Im Grundspiel gibt es keine Beschwörungsscheiben.
+hal-refusal-invocation-not-in-hand = Deine Beschwörungsscheibe liegt schon an Strand { $segment }.
+hal-refusal-discs-in-hand = Das Boot darfst du erst weiterziehen, wenn alle deine Zahlenscheiben liegen: Auf der Hand hast du noch: { $discs }.
 hal-refusal-too-many-quiet-turns = Seit { $turns ->
     [one] einem Zug
    *[other] { $turns } Zügen
@@ -469,7 +469,7 @@ hal-board-segment = Segment { $segment }: { $cards ->
    *[other] { $cards }
 }
 hal-board-discs = { $who } { $discs } (Summe { $sum })
-hal-board-invocation = Lavascheibe von { $who }
+hal-board-invocation = Beschwörungsscheibe von { $who }
 hal-board-statue = Statue von { $who } ({ $terrain })
 hal-board-lava = Lava { $n }
 hal-board-boat = das Boot
@@ -493,7 +493,7 @@ hal-play-purchase = Was kaufst du?
 hal-play-help =
     place DISC SEGMENT  eine Zahlenscheibe an einen Strand legen: Liegt dort das Boot, fährt es
                         weiter, sonst darf dein Schamane ziehen (place 3 5)
-    invoke DISC         eine Zahlenscheibe neben das Boot legen, mit der Lavascheibe
+    invoke DISC         eine Zahlenscheibe neben das Boot legen, mit der Beschwörungsscheibe
     take DISC           eine Zahlenscheibe zurücknehmen; dann darf dein Schamane ziehen
     boat                das Boot ein Segment weiterziehen, wenn alle deine Zahlenscheiben liegen
     move TERRAIN N      wohin der Schamane zieht: grassland, forest, mountain (move forest 3); stay
@@ -538,7 +538,7 @@ brief-last-round-over = **Runde { $round } ist zu Ende.** Summe (und wie viel n�
 brief-last-round-row = `{ $sum } von { $needed } { $points }` **{ $who }**
 
 hal-brief-placed = die { $disc } an Strand { $segment }
-hal-brief-invoked = mit Lavascheibe
+hal-brief-invoked = mit Beschwörungsscheibe
 hal-brief-took-back = die { $disc } von Strand { $segment } zurück
 hal-brief-walked = Schamane auf { $site }
 hal-brief-sailed = Boot zu Segment { $segment }
@@ -617,7 +617,7 @@ option-hawaii-tie_break-shared = Bei gleich vielen Punkten wird der Sieg geteilt
 option-hawaii-rows-may_be_skipped = Ein neues Dorf darf man in jeder leeren Reihe gründen.
 option-hawaii-exchange-each_payment = Eine Tauschhütte hilft in einem Zug bei jeder Zahlung, nicht nur bei einer.
 option-hawaii-ranking-everyone = Am Ende einer Runde zählen alle Summen für die Rangfolge: Wer die Zahl verfehlt, belegt einen Rang, bekommt aber nichts.
-option-haleakala-lava-invoked = Taktische Variante: Die Lavascheiben bestimmen, wo Lava fließt, und kurz vor einer Wertung wird nichts gekauft.
+option-haleakala-lava-invoked = Taktische Variante: Die Beschwörungsscheiben bestimmen, wo Lava fließt, und kurz vor einer Wertung wird nichts gekauft.
 option-haleakala-priestess-may_decline = Eine Lavapriesterin darf die Lava lassen, wo sie ist.
 option-haleakala-shuffling-forty_turns = Hat vierzig Züge lang niemand eine Karte bekommen, darf keine Scheibe zurückgenommen werden, bis es wieder eine Karte gibt.
 chat-lobby-chance = -# Das Mischen ist versiegelt: { $commitment }. Steuert vor dem Start gern ein Wort bei; mit dem Protokoll kann man später alles nachprüfen.
@@ -779,7 +779,7 @@ chat-menu-walk = Zu einem Ort ziehen und dort kaufen
 chat-menu-beach = Fischen, eine Insel besuchen oder warten
 chat-menu-pass = Passen und aus der Runde aussteigen
 chat-menu-place = Eine Scheibe legen
-chat-menu-invoke = Eine Scheibe legen, mit Lavascheibe
+chat-menu-invoke = Eine Scheibe legen, mit Beschwörungsscheibe
 chat-menu-take = Eine Scheibe zurücknehmen
 chat-menu-boat = Das Boot weiterziehen
 chat-change = Etwas anderes wählen
@@ -802,7 +802,7 @@ chat-choice-buy-double = { $tile } · 2 × Preis { $price }
 chat-choice-village = Dorf { $row }
 chat-choice-place = Die { $disc } an Strand { $segment }
 chat-choice-place-boat = Die { $disc } zum Boot (Strand { $segment })
-chat-choice-invoke = Die { $disc } zum Boot, mit Lavascheibe
+chat-choice-invoke = Die { $disc } zum Boot, mit Beschwörungsscheibe
 chat-choice-take = Die { $disc } von Strand { $segment }
 chat-outcome-pay = du zahlst { $goods }
 chat-outcome-get = du bekommst { $goods }
@@ -997,7 +997,7 @@ cmd-place-disc = Welche Scheibe
 cmd-place-disc-name = scheibe
 cmd-place-beach = An welchen Strand
 cmd-place-beach-name = strand
-cmd-place-invocation = Neben dem Boot die Lavascheibe dazulegen
+cmd-place-invocation = Neben dem Boot die Beschwörungsscheibe dazulegen
 cmd-place-invocation-name = lavascheibe
 cmd-take = Eine Scheibe zurücknehmen oder eine Karte nehmen (Haleakala)
 cmd-take-name = nehmen
@@ -1093,7 +1093,7 @@ draw-hal-winner = gewinnt
 hal-alt-segment = { $segment }: { $list }.
 hal-alt-disc = { $who } { $disc }
 hal-alt-statues = Statuen von { $who }: { $list }
-hal-alt-invocation = Lavascheibe
+hal-alt-invocation = Beschwörungsscheibe
 hal-alt-holds = { $who } hat Scheiben: { $discs }; Muscheln: { $shells }; Statuen: { $statues }; gesammelte Karten: { $kept }
 hal-alt-now = jetzt { $points } wert
 hal-alt-display = Auslage, Preise in Muscheln: { $list }.
@@ -1306,7 +1306,7 @@ cmd-table-end-name = beenden
 cmd-table-end-result = Wie sie endet; ohne Angabe gewinnt niemand
 cmd-table-end-result-name = ergebnis
 cmd-table-end-result-without = Niemand gewinnt
-cmd-table-end-result-draw = Unentschieden: alle teilen sich Platz 1
+cmd-table-end-result-draw = Unentschieden: Alle teilen sich Platz 1
 cmd-table-end-result-won = Ich habe gewonnen
 cmd-table-end-winner = Wer gewonnen hat, wenn nicht du selbst
 cmd-table-end-winner-name = gewonnen
@@ -1592,7 +1592,7 @@ topic-haleakala-shaman-text = Der Schamane beginnt in einer Hütte an einem Stra
 topic-haleakala-shaman-also = schamane, ziehen, gehen, bergauf, schritt, schritte
 topic-haleakala-lava = Lava
 topic-haleakala-lava-text = { $lava ->
-        [invoked] An diesem Tisch kommt Lava nur durch Lavascheiben: siehe taktische Variante.
+        [invoked] An diesem Tisch kommt Lava nur durch Beschwörungsscheiben: siehe taktische Variante.
        *[drawn] Wird beim Auslegen neuer Karten eine Lavakarte gezogen, kommt ein Lavachip in den Krater des Segments, an dem das Boot liegt, und eine andere Karte wird gezogen.
     } Vor jeder Wertung bricht der Vulkan aus: Ein Lavachip in einem Krater zerstört die Statue auf dem Berg darunter, zwei auch die im Wald, drei auch die auf dem Grasland; ein vierter bewirkt nichts. Schamanen passiert nie etwas. Danach ist alle Lava weg, und eine zerstörte Statue kann wieder gebaut werden. Es gibt { $discs } Lavachips.
 topic-haleakala-lava-also = krater, ausbruch, ausbrechen, vulkan, zerstört, lavakarte, lavachip
@@ -1609,7 +1609,7 @@ topic-haleakala-end = Die zwei Runden
 topic-haleakala-end-text = Zur ersten Wertung kommt es, wenn die letzte Karte mit zwei Palmen ausgelegt wird, zur zweiten, wenn in den Stapeln keine Karte mehr ist und das Boot an einem Segment ohne Karten anhält. Dazwischen geht es mit dem nächsten Zug weiter. Bei gleich vielen Punkten gewinnt, wer mehr Statuen auf dem Spielplan hat; ist auch das gleich, gewinnt, wer nicht begonnen hat.
 topic-haleakala-end-also = ende, runde, runden, gleichstand, stichentscheid, erste wertung, zweite wertung
 topic-haleakala-tactical = Die taktische Variante
-topic-haleakala-tactical-text = Lava wird nicht gezogen. Legst du eine Zahlenscheibe neben das Boot, darfst du deine Lavascheibe dazulegen: Das Boot fährt, und in den Krater, bei dem es anhält, kommt ein Lavachip, wenn noch einer da ist. Du bekommst die Lavascheibe zurück, wenn das Boot das nächste Mal an dem Strand anhält, an dem sie liegt, oder durch eine Lavapriesterin; einfach zurücknehmen kannst du sie nicht. Kurz vor einer Wertung kauft niemand.
+topic-haleakala-tactical-text = Lava wird nicht gezogen. Legst du eine Zahlenscheibe neben das Boot, darfst du deine Beschwörungsscheibe dazulegen: Das Boot fährt, und in den Krater, bei dem es anhält, kommt ein Lavachip, wenn noch einer da ist. Du bekommst die Beschwörungsscheibe zurück, wenn das Boot das nächste Mal an dem Strand anhält, an dem sie liegt, oder durch eine Lavapriesterin; einfach zurücknehmen kannst du sie nicht. Kurz vor einer Wertung kauft niemand.
 topic-haleakala-tactical-also = lavascheibe, lavascheiben, beschwören, taktisch, variante
 topic-haleakala-signs = Zeichen auf dem Bild
 topic-haleakala-signs-text = Die Kreise an einem Strand sind Zahlenscheiben in den Farben der beiden, die spielen; die roten Chips in der Mitte sind Lava. Karten liegen neben jedem Segment. Gestrichelte Linien zeigen, was zur Wahl steht, und Buchstaben stehen für die Möglichkeiten in den Menüs. Ein Pfeil ist ein Weg, ein Ring zeigt, was sich geändert hat, ein Kreuz, was weg ist, und eine Zahl im Kreis sagt, der wievielte Zug es war. Beide haben eine Farbe, eine Form und einen Buchstaben.
@@ -1624,7 +1624,7 @@ topic-haleakala-lava-priestess-text = { $priestess ->
         [may_decline] Sie darf die Lava auch lassen, wo sie ist.
        *[must_act] Sie muss Lava verschieben, wenn es welche gibt.
     } Die Lava wandert in einen der beiden Krater nebenan, nie quer über die Mitte. { $lava ->
-        [invoked] Außerdem bringt sie deine Lavascheibe zurück.
+        [invoked] Außerdem bringt sie deine Beschwörungsscheibe zurück.
        *[drawn] {""}
     }
 topic-haleakala-lava-priestess-also = priesterin, lava
@@ -1859,7 +1859,7 @@ ruling-haleakala-a_last_lava_card_brings_the_scoring_too-question = Die letzte K
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-answer = Ihr Lavachip kommt auf den Vulkan, und die Wertung folgt sofort; das Feld wird danach gefüllt.
 ruling-haleakala-a_last_lava_card_brings_the_scoring_too-because = Dazu steht nirgends etwas; mit dem Stapel endet die Runde.
 ruling-haleakala-the_lava_supply_is_four_discs-question = Was ist, wenn ein Lavachip kommen soll und keiner mehr da ist?
-ruling-haleakala-the_lava_supply_is_four_discs-answer = Dann kommt keiner. Bei vier Lavakarten im Stapel passiert das nur mit Lavascheiben.
+ruling-haleakala-the_lava_supply_is_four_discs-answer = Dann kommt keiner. Bei vier Lavakarten im Stapel passiert das nur mit Beschwörungsscheiben.
 ruling-haleakala-the_lava_supply_is_four_discs-because = Die taktische Variante sagt es so; das Grundspiel sagt nichts dazu.
 ruling-haleakala-lava_destroys_statues_under_shamans-question = Rettet ein Schamane die Statue, auf der er steht?
 ruling-haleakala-lava_destroys_statues_under_shamans-answer = Nein: Dem Schamanen passiert nichts, aber die Statue wird zerstört.
@@ -1876,7 +1876,7 @@ ruling-haleakala-play_goes_on_after_the_first_scoring-because = Dazu steht nirge
 ruling-haleakala-the_last_segment_is_not_delivered-question = Am Ende kommt das Boot zu einem Segment ohne Karten: Was ist mit den Scheiben dort?
 ruling-haleakala-the_last_segment_is_not_delivered-answer = Nichts: Die zweite Wertung folgt sofort. An einem Segment mit einer Karte wird noch verteilt.
 ruling-haleakala-the_last_segment_is_not_delivered-because = Im Text heißt es: wird zu einem Segment ohne Karten gezogen.
-ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Mit einer Lavascheibe endet das Spiel an einem Segment ohne Karten: Kommt ihr Lavachip noch?
+ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-question = Mit einer Beschwörungsscheibe endet das Spiel an einem Segment ohne Karten: Kommt ihr Lavachip noch?
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-answer = Ja. Erst kommt der Lavachip, dann beginnt die zweite Wertung, und der Chip zählt beim Ausbruch mit.
 ruling-haleakala-an_invocations_lava_comes_before_the_last_scoring-because = Im Text kommt er, noch bevor die Summen verglichen werden. Zum letzten Segment steht nirgends etwas.
 ruling-haleakala-cards_are_never_shuffled_again-question = Kommen abgelegte Karten wieder?
@@ -1891,13 +1891,13 @@ ruling-haleakala-discs_may_be_shuffled_for_ever-because = Dazu steht nirgends et
 ruling-haleakala-clockwise_is_seen_from_above-question = Wie herum geht der Uhrzeigersinn?
 ruling-haleakala-clockwise_is_seen_from_above-answer = Von oben gesehen: von Segment 1 zu 2 und von 6 zu 1.
 ruling-haleakala-clockwise_is_seen_from_above-because = Das besagt schon das Wort.
-ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Darf man eine Lavascheibe legen, wenn alle Lavachips im Spiel sind?
+ruling-haleakala-an_invocation_without_lava_left_is_lawful-question = Darf man eine Beschwörungsscheibe legen, wenn alle Lavachips im Spiel sind?
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-answer = Ja, ohne Wirkung.
 ruling-haleakala-an_invocation_without_lava_left_is_lawful-because = Im Text steht, dass keine Lava mehr dazukommen kann, nicht, dass man die Scheibe nicht legen darf.
-ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Kommt die Lavascheibe auch zurück, wenn die Priesterin keine Lava findet oder gekauft ist?
+ruling-haleakala-every_priestess_brings_the_invocation_disc_back-question = Kommt die Beschwörungsscheibe auch zurück, wenn die Priesterin keine Lava findet oder gekauft ist?
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-answer = Ja, in beiden Fällen.
 ruling-haleakala-every_priestess_brings_the_invocation_disc_back-because = Der Anhang sagt es von beiden Priesterinnen; zu einer Priesterin ohne Lava sagt er nichts.
-ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Wann bringt eine Priesterin die Lavascheibe zurück?
+ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-question = Wann bringt eine Priesterin die Beschwörungsscheibe zurück?
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-answer = Nach ihrer Aktion, wenn die Lava verschoben ist oder bleibt, wo sie ist.
 ruling-haleakala-the_invocation_disc_comes_back_after_the_lava-because = Im Anhang heißt es: nach der Aktion der Lavapriesterin.
 
@@ -2028,7 +2028,7 @@ page-choose-some = Wähle { $least } bis { $most }
 page-done = Fertig
 page-failed = { $bot } hat nicht geantwortet. Bitte versuch es noch einmal.
 page-no-porch = Die Veranda antwortet nicht. Ist sie noch offen?
-page-lost = Verbindung verloren. Es wird versucht, die Veranda wieder zu erreichen …
+page-lost = Verbindung verloren. Neuer Versuch …
 page-back = Wieder verbunden.
 page-cancel = Abbrechen
 page-submit = Senden
@@ -2559,7 +2559,7 @@ draw-stats-provisional = gepunktet: vorläufig
 draw-stats-favourites = Am häufigsten genommen
 draw-stats-no-favourites = Noch ist nichts bekannt.
 draw-stats-pace = { $time } pro Zug
-draw-stats-best = { $game }: höchstens { $points }
+draw-stats-best = { $game }: bestes Ergebnis { $points }
 draw-stats-active = Die meisten Partien
 draw-stats-nobody = Niemand möchte genannt werden.
 draw-stats-often = Wie oft gespielt wurde
@@ -2585,7 +2585,7 @@ cmd-privacy-forget = Alles, was über dich gespeichert ist, löschen lassen
 cmd-privacy-forget-name = vergessen
 chat-privacy = **Was ich über dich speichere, und warum**
     • Deine Discord-ID und wie du an jedem Tisch heißt, damit ich weiß, wer dran ist.
-    • Die Partien, die du spielst und gespielt hast: die Züge, wie sie ausgegangen sind, deine Wertungen und Wettbewerbe. Daraus entstehen `/{ cmd-history-name }`, `/{ cmd-stats-name }` und die Aufzeichnungen. Sie bleiben, bis du mich bittest, dich zu vergessen.
+    • Die Partien, die du spielst und gespielt hast: die Züge, wie sie ausgegangen sind, deine Wertungen und Wettbewerbe. Daraus entstehen `/{ cmd-history-name }`, `/{ cmd-stats-name }` und die Protokolle. Sie bleiben, bis du mich bittest, dich zu vergessen.
     • Deine Einstellungen, Notizen, Vorausentscheidungen und Wünsche und welchen Tischen du folgst, so lange du sie haben willst.
     • Nachrichten an dich, bis sie abgeschickt sind, und einen Tag lang die ID jedes Knopfdrucks, damit er nur einmal zählt.
     • Wo die Moderation eines Servers dich ausgeschlossen hat und warum; und was du selbst in der Moderation getan hast.
@@ -2597,7 +2597,7 @@ chat-privacy-policy-file = Die ganze Datenschutzerklärung steht in der Datei an
 chat-button-export = Schick mir alles
 chat-button-forget = Vergiss mich
 chat-export = Das ist alles, was ich über dich gespeichert habe: `{ $file }`. Niemand sonst sieht diese Nachricht.
-chat-export-about = Das ist alles, was der Discord-Bot Lanai über dich speichert. Andere kommen darin nur mit den Namen vor, die sie an deinen Tischen hatten. Von einer laufenden Partie bekommst du, was dein Platz sehen kann, von einer beendeten die ganze Aufzeichnung.
+chat-export-about = Das ist alles, was der Discord-Bot Lanai über dich speichert. Andere kommen darin nur mit den Namen vor, die sie an deinen Tischen hatten. Von einer laufenden Partie bekommst du, was dein Platz sehen kann, von einer beendeten das ganze Protokoll.
 chat-export-without-moves = Die Datei ist so groß, wie Discord es erlaubt. Deshalb fehlen die Züge von { $n ->
     [one] einer älteren Partie
    *[other] { $n } älteren Partien
@@ -2706,7 +2706,7 @@ chat-ahead-same = **Nur, wenn** es dann noch dasselbe kostet und bringt. Sonst g
 chat-ahead-unpassed = **Nur, solange** niemand die Summe deiner Plättchen überholt. Sonst gilt es nicht mehr, und ich sage dir Bescheid.
 chat-ahead-whatever = **Egal, was passiert**, solange die Regeln es erlauben.
 chat-ahead-answers = Immer, wenn du gefragt wirst, antwortest du: { $list }.
-chat-ahead-always = Ab jetzt antworte ich das für dich. `/{ cmd-ahead-name }` zeigt es, und dort kannst du es dir anders überlegen.
+chat-ahead-always = Ab jetzt antworte ich so für dich. `/{ cmd-ahead-name }` zeigt es, und dort kannst du es dir anders überlegen.
 chat-ahead-forgotten = Vergessen. Ich rufe dich, wenn du dran bist.
 chat-ahead-off = -# Es ist etwas dazwischengekommen, deshalb ist nicht geschehen, was du vorab festgelegt hattest.
 chat-ahead-dropped = { $who }, in { $game } ({ $place }) ist etwas dazwischengekommen: Was du vorab festgelegt hattest, gilt nicht mehr.
@@ -2726,7 +2726,7 @@ cmd-table-open-private-name = privat
 chat-opened-private = Du hast einen privaten Tisch für { $game } eröffnet: { $place }. Lade dort mit `/{ cmd-table-name } { cmd-table-invite-name }` Leute ein; sonst sieht ihn niemand.
 chat-lobby-private = Dieser Tisch ist privat: Ihn sehen nur die, die eingeladen sind.
 chat-private-stays = Ein privater Tisch bleibt privat, und in seinem Thread.
-chat-private-cannot = Hier kann ich keinen privaten Thread eröffnen. Ich brauche das Recht *Private Threads erstellen*, und du musst in einem Kanal danach fragen, nicht in einem Thread.
+chat-private-cannot = Hier kann ich keinen privaten Thread eröffnen. Ich brauche die Berechtigung *Private Threads erstellen*, und du musst in einem Kanal danach fragen, nicht in einem Thread.
 chat-private-rated = Eine Partie, die gewertet wird, ist öffentlich; privat kann sie nicht sein.
 chat-invite-role-private = Zu einem privaten Tisch lädst du Leute einzeln ein: Einer Rolle kann man nichts davon sagen.
 chat-invite-not-in = Ich konnte { $who } nicht in diesen Thread holen, deshalb gibt es keine Einladung. Ist dieser Kanal dort sichtbar?

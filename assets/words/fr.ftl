@@ -275,7 +275,7 @@ refusal-kane-takes = KANE prend exactement { $goods ->
 
 ## The board
 
-board-title = Hawaii, manche { $round } sur 5. Objectif : { $sum } ; première place { $first }, deuxième { $second }, les autres { $others }.
+board-title = Hawaï, manche { $round } sur 5. Objectif : { $sum } ; première place { $first }, deuxième { $second }, les autres { $others }.
 board-over = La partie est terminée.
 board-turn = C’est à { $who } de jouer.
 board-order = Ordre de jeu : { $list }
@@ -590,7 +590,7 @@ sheet-total = total
 
 ## Tables
 
-chat-title-hawaii = Hawaii
+chat-title-hawaii = Hawaï
 chat-title-haleakala = Haleakala
 chat-table-number = { $game } { $number }
 chat-table-label = { $table } · { $players }
@@ -603,7 +603,7 @@ chat-lobby-person = • { $who }
 chat-lobby-person-word = • { $who } (avec un mot pour le tirage)
 chat-lobby-computer = • { $who } (ordinateur, { $level })
 chat-level-random = au hasard
-chat-level-greedy = gourmand
+chat-level-greedy = glouton
 chat-level-keiki = keiki
 chat-level-makua = makua
 chat-level-kupuna = kupuna
@@ -906,11 +906,11 @@ chat-may-not-write = (Je n’ai pas la permission d’écrire dans ce salon : 
 
 ## Help and rights
 
-chat-help = **Lanai accueille Hawaii et Haleakala, un coup à la fois.**
+chat-help = **Lanai accueille Hawaï et Haleakala, un coup à la fois.**
     `/{ cmd-table-name } { cmd-table-open-name }` ouvre une table, `/{ cmd-table-name } { cmd-table-join-name }` permet de s’y asseoir, `/{ cmd-table-name } { cmd-table-start-name }` lance la partie. `/{ cmd-turn-name }` ouvre un panneau avec des boutons pour tout ce que vous pouvez faire. `/{ cmd-table-name } { cmd-table-undo-name }` annule votre dernier coup, `/{ cmd-table-name } { cmd-table-show-name }` montre le plateau, `/{ cmd-realm-name }` ce que vous avez, `/{ cmd-table-name } { cmd-table-list-name }` les tables de ce serveur, `/{ cmd-check-name }` ce que j’ai la permission de faire ici.
 chat-help-days = Une partie peut durer des jours : `/{ cmd-remind-name }` règle quand et comment je vous rappelle que c’est à vous, `/{ cmd-snooze-name }` demande du temps, `/{ cmd-recap-name }` raconte ce que vous avez manqué, `/{ cmd-mine-name }` montre où l’on vous attend, `/{ cmd-watch-name }` suit une table depuis un autre salon. `/{ cmd-table-name } { cmd-table-pause-name }` propose une pause à tous, `/{ cmd-table-name } { cmd-table-replay-name }` montre la partie tour par tour. `/{ cmd-history-name }` retrouve les parties terminées, et `/{ cmd-table-name } { cmd-table-end-name }` propose d’en arrêter une avant la fin.
 chat-help-no-table = Il n’y a pas encore de table dans ce salon.
-chat-help-hawaii = Dans Hawaii : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
+chat-help-hawaii = Dans Hawaï : `/{ cmd-move-name }` vers un lieu puis `/{ cmd-buy-name }`, `/{ cmd-fish-name }`, `/{ cmd-sail-name }` vers une île, `/{ cmd-wait-name }`, ou `/{ cmd-pass-name }` pour quitter la manche. `/{ cmd-choose-name }` répond à une question. Ce que vous n’indiquez pas est réglé au moindre coût.
 chat-help-haleakala = Dans Haleakala : `/{ cmd-place-name }` pose un disque numéroté, `/{ cmd-take-name }` en reprend un ou prend une carte, `/{ cmd-boat-name }` avance le bateau quand tous les disques sont posés, `/{ cmd-move-name }` déplace le chaman ou la lave, `/{ cmd-buy-name }` achète une carte. `/{ cmd-choose-name }` répond à une question.
 chat-check-fine = Tout va bien ici : j’ai toutes les permissions qu’il me faut.
 chat-check-missing = { $n ->
@@ -933,7 +933,7 @@ cmd-table-open = Ouvrir une table
 cmd-table-open-name = ouvrir
 cmd-table-open-game = Quel jeu
 cmd-table-open-game-name = jeu
-cmd-table-open-game-hawaii = Hawaii
+cmd-table-open-game-hawaii = Hawaï
 cmd-table-open-game-haleakala = Haleakala
 cmd-table-open-seats = Combien de places
 cmd-table-open-seats-name = places
@@ -966,13 +966,13 @@ cmd-table-record = Obtenir l’enregistrement de la partie terminée
 cmd-table-record-name = enregistrement
 cmd-turn = Jouer votre tour avec des boutons et des menus
 cmd-turn-name = tour
-cmd-move = Aller dans un lieu (Hawaii) ; déplacer le chaman ou la lave (Haleakala)
+cmd-move = Aller dans un lieu (Hawaï) ; déplacer le chaman ou la lave (Haleakala)
 cmd-move-name = aller
 cmd-move-to = Où
 cmd-move-to-name = vers
 cmd-move-pay = Comment payer le chemin ; au moindre coût par défaut
 cmd-move-pay-name = payer
-cmd-buy = Acheter un jeton où vous êtes (Hawaii), ou au présentoir (Haleakala)
+cmd-buy = Acheter un jeton où vous êtes (Hawaï), ou au présentoir (Haleakala)
 cmd-buy-name = acheter
 cmd-buy-what = Quoi
 cmd-buy-what-name = quoi
@@ -984,13 +984,13 @@ cmd-buy-pay = Comment payer ; sans fruits par défaut
 cmd-buy-pay-name = payer
 cmd-buy-village = Dans quel village
 cmd-buy-village-name = village
-cmd-fish = Prendre des jetons poisson au port de pêche (Hawaii)
+cmd-fish = Prendre des jetons poisson au port de pêche (Hawaï)
 cmd-fish-name = pêcher
 cmd-fish-tokens = Lesquels, selon leurs poissons, comme 3 1
 cmd-fish-tokens-name = jetons
 cmd-fish-pay = Comment payer la pêche
 cmd-fish-pay-name = payer
-cmd-sail = Visiter une île (Hawaii)
+cmd-sail = Visiter une île (Hawaï)
 cmd-sail-name = naviguer
 cmd-sail-dock = À quel poste d’amarrage
 cmd-sail-dock-name = poste
@@ -998,9 +998,9 @@ cmd-sail-pay = Comment payer la visite
 cmd-sail-pay-name = payer
 cmd-sail-village = Dans quel village placer ce que l’île donne
 cmd-sail-village-name = village
-cmd-wait = Ne rien faire, sur la plage (Hawaii)
+cmd-wait = Ne rien faire, sur la plage (Hawaï)
 cmd-wait-name = attendre
-cmd-pass = Quitter la manche pour une case de l’ordre de jeu (Hawaii)
+cmd-pass = Quitter la manche pour une case de l’ordre de jeu (Hawaï)
 cmd-pass-name = passer
 cmd-pass-space = Quelle case
 cmd-pass-space-name = case
@@ -1065,8 +1065,8 @@ draw-legend-choice = choix possible
 
 # --- Descriptions des images ---
 
-alt-island = L’île de Hawaii, manche { $round } sur 5. Objectif : { $sum }.
-alt-realms = Territoires de Hawaii, manche { $round } sur 5.
+alt-island = L’île d’Hawaï, manche { $round } sur 5. Objectif : { $sum }.
+alt-realms = Territoires d’Hawaï, manche { $round } sur 5.
 alt-player = { $who } : { $points }, { $at }, { $kahunas }, { $tikis }, jetons { $sum } sur { $needed }.
 alt-of = { $who } : { $what }.
 alt-tokens = { $sum } sur { $needed }
@@ -1121,9 +1121,9 @@ alt-scores-of = { $who } : { $list }.
 
 # --- L’accueil ---
 
-chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la fois : Hawaii et Haleakala.**
+chat-welcome = **Aloha ! J’accueille deux jeux de société, un coup à la fois : Hawaï et Haleakala.**
     Un bouton suffit pour jouer contre l’ordinateur : votre plateau apparaît aussitôt, dans son propre fil. Pour jouer à plusieurs, tapez `/{ cmd-table-name } { cmd-table-open-name }`. `/{ cmd-help-name }` en dit plus.
-chat-button-play-hawaii = Jouer à Hawaii contre l’ordinateur
+chat-button-play-hawaii = Jouer à Hawaï contre l’ordinateur
 chat-button-play-haleakala = Jouer à Haleakala contre l’ordinateur
 chat-ready-to-play = Votre table de { $game } est prête : allez dans { $place }.
 chat-first-hawaii = Pour commencer : appuyez sur **{ chat-button-turn }** sous le plateau, ou tapez `/{ cmd-move-name }` et choisissez un lieu ; vous y achetez un jeton.
@@ -1200,7 +1200,7 @@ chat-agreed-open = { $n ->
     [one] C’est noté. Il manque encore un accord.
    *[other] C’est noté. Il manque encore { $n } accords.
 }
-chat-not-asked = Personne ne propose rien en ce moment.
+chat-not-asked = Il n’y a rien à accepter en ce moment.
 chat-not-paused = La partie n’est pas en pause.
 chat-not-away = Vous jouez vous-même à votre place : il n’y a rien à reprendre.
 chat-plays-already = L’ordinateur y joue déjà, jusqu’au retour de cette personne.
@@ -1496,7 +1496,7 @@ topic-hawaii-order-text = Quand vous ne voulez plus rien faire, quittez la manch
     }
 topic-hawaii-order-also = ordre de jeu, ordre, passer, quitter, finir, case, cases, case 1, manche suivante
 topic-hawaii-people = L’objectif
-topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Qui arrive au nombre de la manche atteint l’objectif et marque des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.{ $ranking ->
+topic-hawaii-people-text = Après chaque manche, vous additionnez les nombres de tous les jetons que vous avez pris, jetons poisson compris. Si vous atteignez le nombre de la manche, vous marquez des points : la plus haute somme en rapporte le plus, la deuxième moins, et toutes les autres qui suffisent, quelques-uns. En cas d’égalité en tête, chaque ex æquo marque les points de la première place, et personne ceux de la deuxième ; en cas d’égalité en deuxième place, chaque ex æquo marque les points de la deuxième. Les surfeurs abaissent ce nombre pour vous.{ $ranking ->
         [everyone] {" "}À cette table, une somme qui manque l’objectif prend aussi son rang, mais ne rapporte rien.
        *[those_who_score] {""}
     }
@@ -1685,7 +1685,7 @@ sum-haleakala-place = Disque sur une plage : le chaman peut marcher
 sum-haleakala-boat = À côté du bateau : il avance d’autant
 sum-haleakala-take = Ou disque repris, puis marche ; main vide : bateau avancé d’un segment
 sum-haleakala-sums = Jamais de sommes égales sur une plage
-sum-haleakala-choose = Arrêt du bateau : la plus haute somme choisit d’abord
+sum-haleakala-choose = Arrêt du bateau : le joueur qui a la plus haute somme choisit d’abord
 sum-haleakala-build = Statues : là où est votre chaman
 sum-haleakala-shell = Coquillage : achat au présentoir
 sum-haleakala-lava = La lave détruit les statues de haut en bas
@@ -1698,7 +1698,7 @@ sum-haleakala-cards = Vos cartes de décompte
 ## The rules in the chat
 
 chat-button-rules = Règles
-chat-button-rules-hawaii = Règles de Hawaii
+chat-button-rules-hawaii = Règles d’Hawaï
 chat-button-rules-haleakala = Règles de Haleakala
 chat-rules-menu = Le déroulement de la partie
 chat-rules-menu-pieces = À quoi sert chaque pièce
@@ -1715,7 +1715,7 @@ cmd-rules-topic = Ce que vous voulez savoir : un jeton, une carte, un signe, u
 cmd-rules-topic-name = sujet
 cmd-rules-game = Quel jeu ; celui de cette table par défaut
 cmd-rules-game-name = jeu
-cmd-rules-game-hawaii = Hawaii
+cmd-rules-game-hawaii = Hawaï
 cmd-rules-game-haleakala = Haleakala
 alt-rules-part = { $part } : { $list }.
 alt-rules-topic = Pièces : { $list }.
@@ -1858,7 +1858,7 @@ ruling-haleakala-identical_cards_show_the_same_face-answer = Quand elles montren
 ruling-haleakala-identical_cards_show_the_same_face-because = Le sens du mot.
 ruling-haleakala-one_card_goes_to_the_higher_sum-question = Qui reçoit la seule carte d’un segment ?
 ruling-haleakala-one_card_goes_to_the_higher_sum-answer = La plus haute somme ; l’autre personne ne reçoit rien, mais reprend elle aussi ses disques.
-ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; la plus haute somme choisit d’abord.
+ruling-haleakala-one_card_goes_to_the_higher_sum-because = Les règles n’en disent rien ; le joueur qui a la plus haute somme choisit d’abord.
 ruling-haleakala-an_empty_beach_does_nothing-question = Le bateau s’arrête où personne n’a de disque numéroté : qui reçoit les cartes ?
 ruling-haleakala-an_empty_beach_does_nothing-answer = Personne. Les cartes restent, rien n’est complété, et le tour est terminé.
 ruling-haleakala-an_empty_beach_does_nothing-because = Le texte : personne ne reçoit de carte, et les deux restent dans le segment. Le reste en découle.
@@ -1930,10 +1930,10 @@ cmd-learn = Apprendre un jeu en jouant : une première partie contre l’ordin
 cmd-learn-name = apprendre
 cmd-learn-game = Quel jeu
 cmd-learn-game-name = jeu
-cmd-learn-game-hawaii = Hawaii
+cmd-learn-game-hawaii = Hawaï
 cmd-learn-game-haleakala = Haleakala
 learn-button = Apprendre à jouer
-learn-button-hawaii = Apprendre Hawaii
+learn-button-hawaii = Apprendre à jouer à Hawaï
 learn-button-haleakala = Apprendre Haleakala
 learn-show = Montrer
 learn-give-up = Abandonner cette partie
@@ -1953,7 +1953,7 @@ learn-hawaii-fish = Les jetons poisson ne coûtent aucun coquillage : pour cha
 learn-hawaii-people = Les jetons que vous prenez s’additionnent à la fin de la manche. Si leur somme atteint l’objectif, vous marquez des points, et la plus haute somme en rapporte le plus. Même un jeton coût élevé est donc bon à quelque chose.
 learn-hawaii-order = Quand vous avez dépensé ce que vous vouliez, quittez la manche : vous prenez une case de l’ordre de jeu, et le jeton coût posé dessous, s’il y en a un. Les ressources que vous gardez restent à vous pour la manche suivante.
 learn-hawaii-end = **C’était une manche sur cinq.** Les sommes ont été comparées à l’objectif, coquillages et pieds sont arrivés, et une nouvelle manche commence. À partir d’ici, la partie est à vous : elle continue comme n’importe quelle autre. À la fin, seuls comptent les villages qui atteignent l’un de vos tikis : pensez à en acheter. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
-learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
+learn-haleakala-disc = Vous voulez des cartes, et c’est le bateau qui les apporte. Posez un disque numéroté sur une plage où il s’arrêtera bientôt : là, le joueur qui a la plus haute somme choisit en premier. Si cette plage n’est pas à côté du bateau, votre chaman peut ensuite faire jusqu’à deux pas, et vos statues sont érigées là où il se tient.
 learn-haleakala-sums = Posez un autre disque, ici ou sur une autre plage. Sur une plage, votre somme et celle de l’autre ne peuvent jamais être égales.
 learn-haleakala-delivery = Un disque posé à côté du bateau le fait avancer d’autant de segments que le disque l’indique. Faites-le s’arrêter là où votre somme est la plus haute : vous choisissez une carte en premier, et tous les disques de la plage reviennent.
 learn-haleakala-end = **C’était une distribution de cartes.** Toute la partie se joue ainsi. À partir d’ici, elle est à vous : érigez des statues en hauteur, mais pas sous un cratère qui contient de la lave, car une éruption frappe d’abord le site le plus haut ; réunissez poissons et perles, et achetez une carte de décompte quand vous recevez un coquillage. *{ chat-button-hint }* vous aide à chaque tour, et *{ chat-button-rules }* explique tout.
@@ -1985,8 +1985,8 @@ page-unread = { $count ->
    *[other] { $count } non lus
 }
 page-calls = { $count ->
-    [one] { $count } non lu, on vous appelle
-   *[other] { $count } non lus, on vous appelle
+    [one] { $count } non lu, vous êtes mentionné
+   *[other] { $count } non lus, vous êtes mentionné
 }
 page-messages = Messages
 page-composer = Écrire un message
@@ -2101,7 +2101,7 @@ cli-arg-language = La langue à utiliser, comme `en`, `de` ou `fr` ; celle du 
 cli-arg-game = Quel jeu : `hawaii`, où deux à cinq personnes parcourent l’île, pêchent, visitent des îles et bâtissent des villages, ou `haleakala`, où deux personnes font tourner un bateau de pêche autour d’un volcan, érigent des statues et évitent la lave
 cli-arg-players = À combien jouer ; 3 par défaut, ou autant que le jeu l’exige
 cli-arg-seed = Un nombre, ou 64 chiffres hexadécimaux : la même graine donne le même résultat
-cli-arg-options = Les règles : réglages (Hawaii : `printed`, `online` ; Haleakala : `base`, `tactical`) et choix, comme `online,goods=hidden`
+cli-arg-options = Les règles : réglages (Hawaï : `printed`, `online` ; Haleakala : `base`, `tactical`) et choix, comme `online,goods=hidden`
 cli-arg-minds = Qui joue : `random`, `greedy`, `keiki`, `makua` ou `kupuna` ; un seul nom pour toutes les places, ou un par place, séparés par des virgules
 cli-arg-file = L’enregistrement
 cli-arg-at = Après quel coup ; le dernier par défaut
@@ -2159,7 +2159,7 @@ cli-show = Montrer le plateau d’un enregistrement après n’importe quel coup
 cli-show-json = Afficher la vue en JSON
 cli-draw = Dessiner un enregistrement après n’importe quel coup, tel que le voit une personne ou toute la table, ou en faire un film, et décrire l’image
 cli-draw-since = Marquer et numéroter tous les tours après ce coup ; le dernier tour seulement par défaut
-cli-draw-what = Quoi dessiner ; le plateau par défaut. Pour Hawaii, l’île (`island`), le territoire (`realm`) de la place indiquée par `--as` et tous les territoires (`all`) sur une feuille ; pour Haleakala, le volcan (`volcano`) ; pour les deux, `scores`, le graphique des points jusqu’à ce coup, et `film`, le film de tous les tours jusque-là
+cli-draw-what = Quoi dessiner ; le plateau par défaut. Pour Hawaï, l’île (`island`), le territoire (`realm`) de la place indiquée par `--as` et tous les territoires (`all`) sur une feuille ; pour Haleakala, le volcan (`volcano`) ; pour les deux, `scores`, le graphique des points jusqu’à ce coup, et `film`, le film de tous les tours jusque-là
 cli-draw-look = Quel aspect : `calm`, comme les dessins d’origine, ou `contrast`, avec des traits plus sombres et des couleurs plus fortes
 cli-draw-output = Dans quel fichier l’écrire : PNG, ou GIF pour un film
 cli-words = Vérifier des fichiers de textes dans une autre langue, ou afficher les nôtres
@@ -2475,29 +2475,29 @@ chat-history-replaced = { $who } a quitté la table
 
 cmd-stats = Voir le bilan de vos parties, et le niveau de quelqu’un
 cmd-stats-name = statistiques
-cmd-stats-player = Le classement de qui ; tout sur vos propres parties par défaut
+cmd-stats-player = La cote de qui ; tout sur vos propres parties par défaut
 cmd-stats-player-name = personne
-cmd-stats-public = Les autres peuvent-ils consulter votre classement ?
+cmd-stats-public = Les autres peuvent-ils consulter votre cote ?
 cmd-stats-public-name = public
 cmd-leaderboard = Voir qui joue le mieux sur ce serveur, d’après les parties classées
 cmd-leaderboard-name = palmarès
 cmd-leaderboard-game = Quel jeu
 cmd-leaderboard-game-name = jeu
-cmd-leaderboard-game-hawaii = Hawaii
+cmd-leaderboard-game-hawaii = Hawaï
 cmd-leaderboard-game-haleakala = Haleakala
 cmd-leaderboard-seats = Des parties à combien ; 2 par défaut
 cmd-leaderboard-seats-name = places
-cmd-table-open-rated = La partie compte-t-elle pour le classement ? Non par défaut
+cmd-table-open-rated = La partie compte-t-elle pour la cote ? Non par défaut
 cmd-table-open-rated-name = classée
-chat-lobby-rated = Cette partie compte pour le classement : on y joue sans conseils, et un coup auquel l’ordinateur a répondu ne peut plus être annulé.
-chat-hints-rated = À cette table, on joue sans conseils : la partie compte pour le classement.
+chat-lobby-rated = Cette partie compte pour la cote : on y joue sans conseils, et un coup auquel l’ordinateur a répondu ne peut plus être annulé.
+chat-hints-rated = À cette table, on joue sans conseils : la partie compte pour la cote.
 chat-rated = Classement : { $list }
 chat-rating = { $points } ± { $within }
 chat-rating-provisional = { $points } ± { $within } (provisoire)
 chat-stats-yours = **Le bilan de vos parties**
 chat-stats-person = **Le niveau de** { $who }
 chat-stats-none = Vous n’avez pas encore joué de partie jusqu’au bout.
-chat-stats-none-rated = Aucune de ses parties n’a encore compté pour le classement.
+chat-stats-none-rated = Aucune de ses parties n’a encore compté pour la cote.
 chat-stats-line = { $game } à { $seats } : { $games ->
     [one] { $games } partie
    *[other] { $games } parties
@@ -2510,10 +2510,10 @@ chat-stats-rated = { $game } à { $seats } : { $rating }, après { $games ->
     [one] { $games } partie
    *[other] { $games } parties
 }
-chat-stats-private = { $who } ne montre pas son classement ici.
-chat-stats-unlisted = Les autres ne peuvent pas consulter votre classement. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
-chat-stats-public = Les autres peuvent de nouveau consulter votre classement, et vous figurez dans les palmarès.
-chat-stats-hidden = Les autres ne peuvent plus consulter votre classement, et vous ne figurez dans aucun palmarès.
+chat-stats-private = { $who } ne montre pas sa cote ici.
+chat-stats-unlisted = Les autres ne peuvent pas consulter votre cote. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
+chat-stats-public = Les autres peuvent de nouveau consulter votre cote, et vous figurez dans les palmarès.
+chat-stats-hidden = Les autres ne peuvent plus consulter votre cote, et vous ne figurez dans aucun palmarès.
 chat-leaderboard = **{ $game } à { $seats } : le palmarès de ce serveur**
 chat-leaderboard-line = { $rank }. { $who } { $rating }, { $games } parties
 chat-leaderboard-none = Personne ici n’a encore joué { $n } parties classées. `/{ cmd-table-name } { cmd-table-open-name } { cmd-table-open-rated-name }:True` ouvre une table pour en jouer une.
@@ -2545,8 +2545,8 @@ draw-stats-games = Parties
 draw-stats-points = Moyenne · record
 draw-stats-wins = Gagnées selon la place de départ
 draw-stats-none = Aucune partie n’a encore été jouée jusqu’au bout.
-draw-stats-rating = Le classement au fil du temps
-draw-stats-unrated = Aucune partie n’a encore compté pour le classement.
+draw-stats-rating = La cote au fil du temps
+draw-stats-unrated = Aucune partie n’a encore compté pour la cote.
 draw-stats-provisional = en pointillé : provisoire
 draw-stats-favourites = Pris le plus souvent
 draw-stats-no-favourites = On n’en sait encore rien.
@@ -2572,7 +2572,7 @@ cmd-privacy-forget = Faire supprimer tout ce qui est gardé sur vous
 cmd-privacy-forget-name = oublier
 chat-privacy = **Ce que je garde sur vous, et pourquoi**
     • Votre identifiant Discord et votre nom à chaque table, pour savoir à qui est le tour.
-    • Les parties que vous jouez et avez jouées : les coups, leur issue, vos classements et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
+    • Les parties que vous jouez et avez jouées : les coups, leur issue, vos cotes et vos compétitions. `/{ cmd-history-name }`, `/{ cmd-stats-name }` et les enregistrements en viennent. Elles restent jusqu’à ce que vous me demandiez de vous oublier.
     • Vos réglages, vos notes, vos coups d’avance, vos souhaits et les tables que vous suivez, aussi longtemps que vous le voulez.
     • Les messages pour vous jusqu’à leur envoi, et pendant un jour l’identifiant de chaque appui, pour qu’il ne compte qu’une fois.
     • Où la modération d’un serveur vous tient à l’écart, et pourquoi ; et ce que vous avez fait vous-même en modérant.
@@ -2604,7 +2604,7 @@ chat-forget-open = • Vous quittez { $n ->
 } où vous attendez qu’une partie commence.
 chat-forget-means = • Vous vous retirez de toutes les compétitions.
     • Vos réglages, vos notes, vos souhaits et tout ce qui n’est qu’à vous sont supprimés.
-    • Vos parties terminées restent pour les gens avec qui vous avez joué. Votre place n’y a plus de nom, et rien ne mène d’elle à vous : vous perdez donc aussi votre historique et vos classements.
+    • Vos parties terminées restent pour les gens avec qui vous avez joué. Votre place n’y a plus de nom, et rien ne mène d’elle à vous : vous perdez donc aussi votre historique et vos cotes.
     • Ce que j’ai écrit dans les salons y reste. La modération d’un serveur peut le supprimer.
     • Là où une modération vous tient à l’écart, rien ne change.
     Si vous rejouez plus tard, vous repartez de zéro.
@@ -2624,7 +2624,7 @@ cmd-play = Rejoindre une table de ce serveur où il manque quelqu’un, ou en ou
 cmd-play-name = jouer
 cmd-play-game = Quel jeu
 cmd-play-game-name = jeu
-cmd-play-game-hawaii = Hawaii
+cmd-play-game-hawaii = Hawaï
 cmd-play-game-haleakala = Haleakala
 cmd-play-seats = À combien jouer ; peu importe par défaut
 cmd-play-seats-name = places
@@ -2658,7 +2658,7 @@ chat-note-panel = -# Votre note : { $note }
 chat-again-gone = Le serveur où vous avez joué cette partie m’a retiré : on ne peut pas la rejouer là-bas.
 chat-again-elsewhere = Cette partie a été jouée ailleurs : rejouez là-bas, dans { $place }.
 chat-alone = Personne d’autre ici ne peut donner son accord : `/{ cmd-table-name } { cmd-table-resign-name }` met fin à la partie.
-chat-watchers-rated = Cette partie compte pour le classement : on peut donc toujours suivre sa table depuis d’autres salons.
+chat-watchers-rated = Cette partie compte pour la cote : on peut donc toujours suivre sa table depuis d’autres salons.
 chat-history-none-here = Vous ne pouvez consulter aucune des plus récentes.
 
 # --- Deciding ahead ---
@@ -2703,7 +2703,7 @@ chat-ahead-enough = Je peux retenir { $n } possibilités, pas plus.
 chat-ahead-answers-enough = Je réponds déjà à { $n } questions pour vous, et je ne peux pas en retenir plus. `/{ cmd-ahead-name }` les montre.
 chat-ahead-nothing = Vous n’avez rien décidé à l’avance à cette table.
 chat-ahead-too-far = Votre tour serait terminé avant « { $step } ».
-chat-took-back-ahead = { $who } reprend sa dernière action, et avec elle part la réponse qui était décidée à l’avance.
+chat-took-back-ahead = { $who } annule son dernier coup, et avec lui la réponse qui était décidée à l’avance.
 brief-ahead = { $turn } · *décidé à l’avance*
 
 # --- Tables for those who are invited ---
@@ -2726,7 +2726,7 @@ cmd-contest-open = Ouvrir une ligue ou un tournoi dans ce salon
 cmd-contest-open-name = ouvrir
 cmd-contest-open-game = Quel jeu
 cmd-contest-open-game-name = jeu
-cmd-contest-open-game-hawaii = Hawaii
+cmd-contest-open-game-hawaii = Hawaï
 cmd-contest-open-game-haleakala = Haleakala
 cmd-contest-open-kind = Qui rencontre qui
 cmd-contest-open-kind-name = formule
@@ -2735,7 +2735,7 @@ cmd-contest-open-kind-swiss = Système suisse : on rencontre des gens au score
 cmd-contest-open-kind-knockout = Élimination directe : la meilleure moitié de chaque table continue
 cmd-contest-open-title = Le nom de la compétition
 cmd-contest-open-title-name = nom
-cmd-contest-open-seats = À combien jouer à une table de Hawaii : 3, 4 ou 5 ; 4 par défaut
+cmd-contest-open-seats = À combien jouer à une table d’Hawaï : 3, 4 ou 5 ; 4 par défaut
 cmd-contest-open-seats-name = places
 cmd-contest-open-rounds = Combien de tables par personne ; dans une ligue à deux, combien de fois chaque duel a lieu
 cmd-contest-open-rounds-name = rondes
@@ -2887,7 +2887,7 @@ cmd-play-elsewhere = Chercher aussi sur d’autres serveurs, et jouer en message
 cmd-play-elsewhere-name = ailleurs
 cmd-remind-elsewhere = Peut-on jouer d’ici avec des gens d’autres serveurs ?
 cmd-remind-elsewhere-name = ailleurs
-chat-play-hidden = Les autres ne peuvent pas consulter votre classement : impossible donc de vous comparer. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
+chat-play-hidden = Les autres ne peuvent pas consulter votre cote : impossible donc de vous comparer. `/{ cmd-stats-name } { cmd-stats-public-name }:True` change cela.
 chat-lobby-company = `/{ cmd-play-name }` amène à cette table des gens d’à peu près le même niveau.
 chat-lobby-between = Vous vous êtes trouvés d’un serveur à l’autre : personne d’autre ne voit cette table.
 chat-button-stop-seeking = Ne plus chercher
@@ -2956,7 +2956,7 @@ cmd-admin-options = Choisir les règles des nouvelles tables, si personne n’en
 cmd-admin-options-name = options
 cmd-admin-options-game = Quel jeu
 cmd-admin-options-game-name = jeu
-cmd-admin-options-game-hawaii = Hawaii
+cmd-admin-options-game-hawaii = Hawaï
 cmd-admin-options-game-haleakala = Haleakala
 cmd-admin-options-options = Réglages et choix, séparés par des virgules
 cmd-admin-options-options-name = options
